@@ -1,0 +1,130 @@
+package sqlcheck
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/asksql/asksql/sqlcheck/internal/builtin"
+	"github.com/asksql/asksql/sqlcheck/internal/literal"
+	"github.com/pingcap/tidb/pkg/parser/ast"
+)
+
+// call resolves a call of a scalar function. Its name must be one of the dialect's side-effect-free
+// built-ins in a form that it has: anything else is a stored function to the server, which may write.
+func (r *resolver) call(n *ast.FuncCallExpr, s *scope) {
+	name := callName(n)
+	f, known := builtin.Lookup(n.FnName.O, r.dialect)
+	switch {
+	case r.sequence(n):
+		return
+	case n.Schema.O != "":
+		r.recordRefusedCall(name, fmt.Sprintf("function %s is qualified; only built-in functions may be called", name), n)
+	case known && f.CallOK(n, r.dialect):
+		r.recordCall(f.SQL, f, n)
+		r.buildsStrings(f, n)
+	case known && f.Form == builtin.FormPlain && !f.Arity(len(n.Args)):
+		r.recordRefusedCall(name, fmt.Sprintf("function %s takes %s, not %d", strings.ToUpper(name), f.Takes(), len(n.Args)), n)
+	case known:
+		r.recordRefusedCall(name, fmt.Sprintf("function %s does not take these arguments", strings.ToUpper(name)), n)
+	case r.functions[fold(n.FnName.O)] && builtin.ArgsOK(builtin.FormPlain, n.Args, r.dialect):
+		r.recordCall(n.FnName.O, nil, n)
+	default:
+		r.recordRefusedCall(name, r.unknownFunction(name), n)
+	}
+	r.arguments(n.Args, s)
+}
+
+// callName returns the function's name as it was written: the parser has names of its own for some.
+func callName(n *ast.FuncCallExpr) string {
+	name := n.FnName.O
+	if n.Schema.O != "" {
+		name = n.Schema.O + "." + name
+	}
+	if i := strings.LastIndexByte(name, '('); i >= 0 && strings.HasPrefix(name, "'tidb") {
+		name = name[i+1:]
+	}
+	return excerpt(name)
+}
+
+// sequence records a call of NEXTVAL, LASTVAL or SETVAL. They come with the sequence's name, which
+// is no expression.
+func (r *resolver) sequence(n *ast.FuncCallExpr) bool {
+	for _, arg := range n.Args {
+		if _, ok := arg.(*ast.TableNameExpr); ok {
+			r.recordWrite(strings.ToUpper(n.FnName.O), "leave it out: a sequence changes with it", n)
+			return true
+		}
+	}
+	return false
+}
+
+// arguments resolves the arguments that are expressions. The words among them (units, directions)
+// were held against the function's form.
+func (r *resolver) arguments(args []ast.ExprNode, s *scope) {
+	for _, arg := range args {
+		switch arg.(type) {
+		case *ast.TimeUnitExpr, *ast.TrimDirectionExpr, *ast.GetFormatSelectorExpr, *ast.TableNameExpr:
+		default:
+			r.argument(arg, s)
+		}
+	}
+}
+
+// argument resolves one argument; a literal that stands for a word or a length is no finding.
+func (r *resolver) argument(arg ast.ExprNode, s *scope) {
+	if v, ok := arg.(ast.ValueExpr); ok {
+		if l, ok := literal.Read(v); ok && l.Kind == literal.AllRows {
+			return
+		}
+	}
+	r.expr(arg, s)
+}
+
+// aggregate resolves a call of an aggregate function.
+func (r *resolver) aggregate(n *ast.AggregateFuncExpr, s *scope) {
+	f, known := builtin.LookupAggregate(n.F, r.dialect)
+	switch {
+	case known && f.AggregateOK(n, r.dialect):
+		r.recordCall(f.SQL, f, n)
+	case known:
+		r.recordRefusedCall(n.F, fmt.Sprintf("aggregate function %s does not take these arguments", strings.ToUpper(n.F)), n)
+	default:
+		r.recordRefusedCall(n.F, r.unknownFunction(n.F), n)
+	}
+	r.aggregates++
+	r.arguments(n.Args, s)
+	if n.Order != nil {
+		r.groupConcatOrder(n, s)
+	}
+	r.aggregates--
+}
+
+// groupConcatOrder resolves ORDER BY in GROUP_CONCAT, where a position is one of the arguments.
+func (r *resolver) groupConcatOrder(n *ast.AggregateFuncExpr, s *scope) {
+	for _, item := range n.Order.Items {
+		if at, ok := ordinal(item.Expr); ok {
+			item.Expr = &ast.PositionExpr{N: at}
+			if at < 1 || at >= len(n.Args) {
+				r.fault(fmt.Sprintf("position %d is out of range; GROUP_CONCAT has %d arguments", at, len(n.Args)-1), r.at(n, ""))
+			}
+			continue
+		}
+		r.expr(item.Expr, s)
+	}
+}
+
+// maxBuilt is the longest string that a function may be told to build by a constant, in characters.
+const maxBuilt = 65535
+
+// buildsStrings bounds what REPEAT, SPACE, LPAD and RPAD build by a constant. A length that depends
+// on the row passes: REPEAT('*', n / 10) is a histogram.
+func (r *resolver) buildsStrings(f *builtin.Function, n *ast.FuncCallExpr) {
+	at := map[string]int{"REPEAT": 1, "SPACE": 0, "LPAD": 1, "RPAD": 1}
+	i, builds := at[f.SQL]
+	if !builds || i >= len(n.Args) {
+		return
+	}
+	if size, constant := constantValue(n.Args[i]); constant && !(size <= maxBuilt) {
+		r.complexity(fmt.Sprintf("%s builds a string of more than %d characters for each row", f.SQL, maxBuilt))
+	}
+}

@@ -1,0 +1,144 @@
+package sqlcheck
+
+// A Catalog is the schema that a query is checked against. It is read by many checks at once and
+// must not change while any of them runs.
+type Catalog interface {
+	// Table returns the table called name in the database db, or nil. db is "" where the query
+	// names none. The answer for a table that does not exist and for one that the caller may not
+	// use is the same nil. Letter case is folded in ASCII only; Options.CaseSensitiveTables makes
+	// the checker refuse a table whose own spelling differs from the one written.
+	Table(db, name string) *Table
+}
+
+// A Suggester is a Catalog that can list what it holds. With one, refusals name the nearest legal
+// table.
+type Suggester interface {
+	// Tables returns the tables that a query may use, in the order of the schema.
+	Tables() []*Table
+}
+
+// A Table is a base table or view of the schema, as a query may see it. It is immutable.
+type Table struct {
+	database string
+	name     string
+	columns  []Column
+	index    map[string]int // folded name → position
+	ascii    bool           // all names of columns are ASCII
+}
+
+// A Column is one column of a Table.
+type Column struct {
+	// Name is the schema's own spelling, the one that is printed.
+	Name string
+	// InScope reports whether a query may use the column. It is false by default: a column that
+	// nobody allowed is refused, in every clause and behind every wildcard.
+	InScope bool
+	// Sensitive marks a column for the sensitive_column advice. It decides nothing.
+	Sensitive bool
+}
+
+// NewTable returns the table called name. database is the name a query may qualify it with, ""
+// where it may not be qualified. Of two columns whose names differ by letter case only, the first
+// one is found. The slice is copied.
+func NewTable(database, name string, columns []Column) *Table {
+	t := &Table{
+		database: database,
+		name:     name,
+		columns:  append([]Column(nil), columns...),
+		index:    make(map[string]int, len(columns)),
+		ascii:    true,
+	}
+	for i := range t.columns {
+		key := fold(t.columns[i].Name)
+		t.ascii = t.ascii && isASCII(key)
+		if _, taken := t.index[key]; !taken {
+			t.index[key] = i
+		}
+	}
+	return t
+}
+
+// Database returns the name that a query may qualify the table with, or "".
+func (t *Table) Database() string { return t.database }
+
+// Name returns the table's name in the schema's spelling.
+func (t *Table) Name() string { return t.name }
+
+// Columns returns the columns in the order of the schema. The caller must not change them.
+func (t *Table) Columns() []Column { return t.columns }
+
+// Column returns the column called name, letter case folded in ASCII only, or nil. It returns
+// columns that are out of scope too: they hide others of the same name, as they do on the server.
+func (t *Table) Column(name string) *Column {
+	if i, outcome := t.find(name); outcome == unique {
+		return &t.columns[i]
+	}
+	return nil
+}
+
+// find returns the position of the column called name. It does not allocate for names of ordinary
+// length.
+func (t *Table) find(name string) (int, found) {
+	var buf [64]byte
+	key := append(buf[:0], name...)
+	for i, c := range key {
+		if 'A' <= c && c <= 'Z' {
+			key[i] = c + 'a' - 'A'
+		}
+	}
+	if i, ok := t.index[string(key)]; ok {
+		return i, unique
+	}
+	if t.ascii && isASCII(name) {
+		return -1, absent
+	}
+	for i := range t.columns {
+		if looksAlike(t.columns[i].Name, name) {
+			return i, confusable
+		}
+	}
+	return -1, absent
+}
+
+// Fold lower-cases the ASCII letters of a name and nothing else. It is the comparison that the
+// checker uses for names: MySQL's own folds accents and letter variants by collation, which no
+// text outside the server can follow safely (ſ is not s).
+func Fold(name string) string { return fold(name) }
+
+func fold(name string) string {
+	for i := 0; i < len(name); i++ {
+		if 'A' <= name[i] && name[i] <= 'Z' {
+			b := []byte(name)
+			for ; i < len(b); i++ {
+				if 'A' <= b[i] && b[i] <= 'Z' {
+					b[i] += 'a' - 'A'
+				}
+			}
+			return string(b)
+		}
+	}
+	return name
+}
+
+// sameName reports whether two names differ by ASCII letter case at most.
+func sameName(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := 0; i < len(a); i++ {
+		x, y := a[i], b[i]
+		if x == y {
+			continue
+		}
+		if 'A' <= x && x <= 'Z' {
+			x += 'a' - 'A'
+		}
+		if 'A' <= y && y <= 'Z' {
+			y += 'a' - 'A'
+		}
+		if x != y {
+			return false
+		}
+	}
+	return true
+}

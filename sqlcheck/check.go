@@ -1,0 +1,245 @@
+package sqlcheck
+
+import (
+	"fmt"
+	"regexp"
+
+	"github.com/asksql/asksql/sqlcheck/internal/builtin"
+	"github.com/pingcap/tidb/pkg/parser/ast"
+)
+
+// A Checker checks queries against a set of rules. It is immutable and safe for concurrent use.
+type Checker struct {
+	rules     []*Rule
+	options   Options
+	dialect   builtin.Dialects
+	functions map[string]bool
+}
+
+var (
+	ruleName     = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+	functionName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+)
+
+// New returns a Checker that applies rules in the order given. It returns an error if a rule is
+// malformed or given twice, if no rule refuses anything, or if an option is out of range.
+func New(rules []*Rule, options Options) (*Checker, error) {
+	if err := checkRules(rules); err != nil {
+		return nil, err
+	}
+	c := &Checker{rules: append([]*Rule(nil), rules...), options: options, functions: map[string]bool{}}
+	dialects := map[Dialect]builtin.Dialects{MySQL: builtin.MySQL, MariaDB: builtin.MariaDB, TiDB: builtin.TiDB}
+	if c.dialect = dialects[options.Dialect]; c.dialect == 0 {
+		return nil, fmt.Errorf("options: unknown %s", options.Dialect)
+	}
+	for _, f := range options.Functions {
+		if !functionName.MatchString(f) {
+			return nil, fmt.Errorf("options: %q is no name of a function; use ASCII letters, digits and underscores", f)
+		}
+		c.functions[fold(f)] = true
+	}
+	l := options.Limits
+	if min(l.Bytes, l.Depth, l.Nodes, l.Relations, l.Unlinked) < 0 {
+		return nil, fmt.Errorf("options: a limit is negative; 0 stands for the default")
+	}
+	c.options.Limits = l.withDefaults()
+	return c, nil
+}
+
+func checkRules(rules []*Rule) error {
+	seen := map[string]bool{RuleComplexity: true, RuleSyntax: true}
+	refusing := 0
+	for i, rule := range rules {
+		switch {
+		case rule == nil:
+			return fmt.Errorf("rule %d is nil", i)
+		case !ruleName.MatchString(rule.Name):
+			return fmt.Errorf("rule %d: %q is no name; use lower-case letters, digits and underscores", i, rule.Name)
+		case rule.Doc == "":
+			return fmt.Errorf("rule %s has no Doc", rule.Name)
+		case rule.Check == nil:
+			return fmt.Errorf("rule %s has no Check", rule.Name)
+		case seen[rule.Name]:
+			return fmt.Errorf("rule %s is given twice, or is one of the engine's own", rule.Name)
+		}
+		seen[rule.Name] = true
+		if !rule.Advisory {
+			refusing++
+		}
+	}
+	if refusing == 0 {
+		return fmt.Errorf("no rule refuses anything")
+	}
+	return nil
+}
+
+// Check returns the checked query. Any refusal is a *RejectedError; there is no other error.
+func (c *Checker) Check(sql string, catalog Catalog) (*Query, error) {
+	return c.check(sql, catalog, nil)
+}
+
+// CheckBounded is Check with a bound on rows: the top-level LIMIT is kept, lowered or added, so that
+// the statement returns maxRows rows at most. An offset is kept.
+func (c *Checker) CheckBounded(sql string, catalog Catalog, maxRows uint64) (*Query, error) {
+	return c.check(sql, catalog, &maxRows)
+}
+
+// check is the whole of it, in the order in which it happens.
+func (c *Checker) check(sql string, catalog Catalog, maxRows *uint64) (*Query, error) {
+	if v := checkText(sql, c.options.Limits.Bytes); v != nil {
+		return nil, &RejectedError{Violations: []Violation{*v}}
+	}
+	statement, pass, rejected := c.judge(sql, catalog, c.options.Limits)
+	if rejected != nil {
+		return nil, rejected
+	}
+	q := &Query{facts: &pass.facts, advice: pass.advice, limit: ownLimit(statement)}
+	if maxRows != nil {
+		q.limit = bound(statement, *maxRows)
+		pass.facts.Limited = true
+	}
+	text, err := c.print(statement)
+	if err != nil {
+		return nil, notSupported(err)
+	}
+	if err := c.recheck(text, catalog, &pass.facts); err != nil {
+		return nil, notSupported(err)
+	}
+	q.text = text
+	return q, nil
+}
+
+// recheck holds the print to what was judged: it must parse, give the same facts, break no rule and
+// print the same. What fails here is a fault of this package, so it is refused.
+func (c *Checker) recheck(text string, catalog Catalog, facts *Facts) error {
+	statement, pass, rejected := c.judge(text, catalog, c.options.Limits.times(4))
+	if rejected != nil {
+		return fmt.Errorf("the print is refused: %w", rejected)
+	}
+	if difference := facts.differFrom(&pass.facts); difference != "" {
+		return fmt.Errorf("the print has other %s", difference)
+	}
+	again, err := c.print(statement)
+	if err != nil {
+		return err
+	}
+	if again != text {
+		return fmt.Errorf("the print does not come back the same")
+	}
+	return nil
+}
+
+func (c *Checker) print(statement ast.StmtNode) (text string, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic while printing: %v", p)
+		}
+	}()
+	p := printer{dialect: c.dialect, ascii: c.options.ASCII}
+	return p.print(statement)
+}
+
+// A judged is what one pass over a text found.
+type judged struct {
+	facts  Facts
+	advice []Advice
+}
+
+// judge parses and resolves a text and applies the rules.
+func (c *Checker) judge(sql string, catalog Catalog, limits Limits) (statement ast.StmtNode, result *judged, rejected *RejectedError) {
+	defer func() {
+		if p := recover(); p != nil {
+			statement, result, rejected = nil, nil, notSupported(fmt.Errorf("panic while resolving: %v", p))
+		}
+	}()
+	statements, failed := parse(sql)
+	if failed != nil {
+		return nil, nil, unreadable(sql, failed)
+	}
+	if len(statements) == 0 {
+		return nil, nil, rejectedBy(Violation{Rule: RuleSyntax, Message: "there is no statement in the text", Offset: -1})
+	}
+	r := &resolver{options: &c.options, dialect: c.dialect, functions: c.functions, catalog: catalog, source: sql, limits: limits}
+	r.resolve(statements)
+	result = &judged{}
+	violations := c.apply(r, result)
+	if len(violations) > 0 {
+		return nil, nil, &RejectedError{Violations: violations}
+	}
+	result.facts = r.facts
+	return statements[0], result, nil
+}
+
+// resolve resolves the one statement of a text. Of several, none is worth resolving.
+func (r *resolver) resolve(statements []ast.StmtNode) {
+	if len(statements) > 1 {
+		for _, n := range statements {
+			r.severalStatements(n)
+		}
+		return
+	}
+	counter := nodeCounter{limit: r.limits.Nodes}
+	statements[0].Accept(&counter)
+	if counter.nodes > counter.limit {
+		r.partial = true
+		r.complexity(fmt.Sprintf("the query has more than %d parts", r.limits.Nodes))
+		return
+	}
+	r.statement(statements[0])
+}
+
+// apply runs the rules over the facts and returns what refuses the query.
+func (c *Checker) apply(r *resolver, result *judged) []Violation {
+	violations := evaluationOrder(r.found)
+	if r.partial {
+		// What a limit cut off was not resolved: the facts are not to be judged.
+		return violations
+	}
+	pass := Pass{Facts: &r.facts, Dialect: c.options.Dialect}
+	pass.report = func(rule *Rule, at Node, message string) {
+		if rule.Advisory {
+			result.advise(Advice{Code: rule.Name, Message: message})
+			return
+		}
+		violations = appendNew(violations, at.violation(rule.Name, message))
+	}
+	for _, rule := range c.rules {
+		pass.rule = rule
+		rule.Check(&pass)
+	}
+	if len(violations) == 0 {
+		violations = r.facts.unjudged()
+	}
+	return violations
+}
+
+func (j *judged) advise(a Advice) {
+	for _, given := range j.advice {
+		if given == a {
+			return
+		}
+	}
+	j.advice = append(j.advice, a)
+}
+
+// evaluationOrder puts complexity before syntax.
+func evaluationOrder(found []Violation) []Violation {
+	var list []Violation
+	for _, rule := range [...]string{RuleComplexity, RuleSyntax} {
+		for _, v := range found {
+			if v.Rule == rule {
+				list = append(list, v)
+			}
+		}
+	}
+	return list
+}
+
+func appendNew(list []Violation, v Violation) []Violation {
+	for i := range list {
+		if list[i].Rule == v.Rule && list[i].Message == v.Message && list[i].Offset == v.Offset {
+			return list
+		}
+	}
+	return append(list, v)
+}

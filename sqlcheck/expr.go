@@ -1,0 +1,254 @@
+package sqlcheck
+
+import (
+	"github.com/asksql/asksql/sqlcheck/internal/builtin"
+	"github.com/asksql/asksql/sqlcheck/internal/literal"
+	"github.com/pingcap/tidb/pkg/parser/ast"
+)
+
+// expr resolves an expression. Parentheses add no depth, and no node: what is printed gets its own.
+func (r *resolver) expr(e ast.ExprNode, s *scope) {
+	e = unwrap(e)
+	if binary, ok := e.(*ast.BinaryOperationExpr); ok {
+		r.binaryChain(binary, s)
+		return
+	}
+	if !r.down() {
+		return
+	}
+	defer r.up()
+	switch n := e.(type) {
+	case *ast.ColumnNameExpr:
+		r.column(n.Name, n, s, Named, false)
+	case ast.ParamMarkerExpr:
+		r.unsupported(n, "the parameter ?, which has no value here,")
+	case ast.ValueExpr:
+		r.literal(n, s)
+	case *ast.UnaryOperationExpr:
+		if _, ok := unaryOperators[n.Op]; !ok {
+			r.unknownNode(n)
+		}
+		r.expr(n.V, s)
+	case *ast.BetweenExpr:
+		r.exprs(s, n.Expr, n.Left, n.Right)
+	case *ast.PatternInExpr:
+		r.in(n, s)
+	case *ast.IsNullExpr:
+		r.expr(n.Expr, s)
+	case *ast.IsTruthExpr:
+		r.expr(n.Expr, s)
+	case *ast.PatternLikeOrIlikeExpr:
+		r.like(n, s)
+	case *ast.PatternRegexpExpr:
+		r.exprs(s, n.Expr, n.Pattern)
+	case *ast.CaseExpr:
+		r.caseExpr(n, s)
+	case *ast.RowExpr:
+		r.exprs(s, n.Values...)
+	case *ast.SetCollationExpr:
+		if !builtin.Collation(n.Collate, r.dialect) {
+			r.unsupported(n, "the collation "+excerpt(n.Collate))
+		}
+		r.expr(n.Expr, s)
+	case *ast.SubqueryExpr:
+		r.query(n.Query, s.ctes, s, role{})
+	case *ast.ExistsSubqueryExpr:
+		r.exists(n, s)
+	case *ast.CompareSubqueryExpr:
+		r.compareSubquery(n, s)
+	default:
+		r.callExpr(e, s)
+	}
+}
+
+// callExpr resolves the expressions that are calls of something.
+func (r *resolver) callExpr(e ast.ExprNode, s *scope) {
+	switch n := e.(type) {
+	case *ast.FuncCallExpr:
+		r.call(n, s)
+	case *ast.AggregateFuncExpr:
+		r.aggregate(n, s)
+	case *ast.WindowFuncExpr:
+		r.windowCall(n, s)
+	case *ast.FuncCastExpr:
+		if _, ok := builtin.CastType(n.Tp, n.ExplicitCharSet, r.dialect); !ok {
+			r.unsupported(n, "this type in CAST or CONVERT")
+		}
+		r.expr(n.Expr, s)
+	case *ast.MatchAgainst:
+		for _, c := range n.ColumnNames {
+			r.column(c, n, s, Named, false)
+		}
+		r.expr(n.Against, s)
+	case *ast.DefaultExpr:
+		r.defaultOf(n, s)
+	case *ast.VariableExpr:
+		r.variable(n, s)
+	case *ast.ValuesExpr:
+		r.recordRefusedCall("VALUES", "VALUES(column) means something in INSERT only; name the column", n)
+	default:
+		r.unknownNode(e)
+	}
+}
+
+func (r *resolver) exprs(s *scope, list ...ast.ExprNode) {
+	for _, e := range list {
+		r.expr(e, s)
+	}
+}
+
+// unwrap takes parentheses off.
+func unwrap(e ast.ExprNode) ast.ExprNode {
+	for {
+		p, ok := e.(*ast.ParenthesesExpr)
+		if !ok {
+			return e
+		}
+		e = p.Expr
+	}
+}
+
+// binaryChain resolves a run of one binary operator, which counts as one level: a thousand ORed
+// conditions are flat to a server. The run leans to the left, so it is walked in a loop.
+func (r *resolver) binaryChain(n *ast.BinaryOperationExpr, s *scope) {
+	if !r.down() {
+		return
+	}
+	defer r.up()
+	if _, ok := binaryOperators[n.Op]; !ok {
+		r.unknownNode(n)
+	}
+	chain := []ast.ExprNode{n.R}
+	rest := unwrap(n.L)
+	for {
+		left, ok := rest.(*ast.BinaryOperationExpr)
+		if !ok || left.Op != n.Op {
+			break
+		}
+		chain, rest = append(chain, left.R), unwrap(left.L)
+	}
+	r.expr(rest, s)
+	for i := len(chain) - 1; i >= 0; i-- {
+		r.expr(chain[i], s)
+	}
+}
+
+func (r *resolver) literal(n ast.ValueExpr, s *scope) {
+	l, ok := literal.Read(n)
+	switch {
+	case !ok, l.Kind == literal.AllRows:
+		r.unsupported(n, "this literal")
+	case l.Kind == literal.Hex && l.Foreign && r.options.Dialect == MariaDB:
+		// MariaDB tells 0x41 from x'41', and this value no longer does.
+		r.unsupported(n, "a hexadecimal literal")
+	case l.Kind == literal.String && l.Charset == "":
+		r.quotedName(n, l.Text, s)
+	}
+}
+
+// quotedName notes a double-quoted string that spells a visible column: it is a string here, and may
+// have been meant as the column.
+func (r *resolver) quotedName(n ast.ValueExpr, text string, s *scope) {
+	at := n.OriginTextPosition()
+	if at < 0 || at >= len(r.source) || r.source[at] != '"' {
+		return
+	}
+	for sc := s; sc != nil; sc = sc.parent {
+		b, got := sc.find("", "", text, false)
+		if got != unique {
+			continue
+		}
+		if t := sc.relations[b.relation].table; t == nil || t.columns[b.column].InScope {
+			r.recordQuotedName(text, n)
+		}
+		return
+	}
+}
+
+func (r *resolver) in(n *ast.PatternInExpr, s *scope) {
+	r.expr(n.Expr, s)
+	if len(n.List) == 1 {
+		// IN ((SELECT …)) is IN (SELECT …) to a server.
+		if sub, ok := unwrap(n.List[0]).(*ast.SubqueryExpr); ok && n.Sel == nil {
+			n.Sel, n.List = sub, nil
+		}
+	}
+	if n.Sel != nil {
+		r.expr(n.Sel, s)
+	}
+	r.exprs(s, n.List...)
+}
+
+func (r *resolver) caseExpr(n *ast.CaseExpr, s *scope) {
+	if n.Value != nil {
+		r.expr(n.Value, s)
+	}
+	for _, when := range n.WhenClauses {
+		r.exprs(s, when.Expr, when.Result)
+	}
+	if n.ElseClause != nil {
+		r.expr(n.ElseClause, s)
+	}
+}
+
+func (r *resolver) exists(n *ast.ExistsSubqueryExpr, s *scope) {
+	sub, ok := n.Sel.(*ast.SubqueryExpr)
+	if !ok {
+		r.unknownNode(n)
+		return
+	}
+	r.query(sub.Query, s.ctes, s, role{exists: true})
+}
+
+func (r *resolver) compareSubquery(n *ast.CompareSubqueryExpr, s *scope) {
+	if _, ok := comparisons[n.Op]; !ok {
+		r.unknownNode(n)
+	}
+	if _, ok := n.R.(*ast.SubqueryExpr); !ok {
+		r.unknownNode(n)
+	}
+	r.exprs(s, n.L, n.R)
+}
+
+// like resolves LIKE. A pattern that is a literal is printed with an escape character that no
+// sql_mode re-reads; of any other, an escape character of its own must be one that can be printed.
+func (r *resolver) like(n *ast.PatternLikeOrIlikeExpr, s *scope) {
+	r.exprs(s, n.Expr, n.Pattern)
+	if !n.IsLike && r.options.Dialect != TiDB {
+		r.unsupported(n, "ILIKE; LOWER(…) LIKE LOWER(…) or LIKE, as the collation compares,")
+	}
+	pattern, ok := patternText(n)
+	switch {
+	case ok:
+		if len(pattern) > 0 && (pattern[0] == '%' || pattern[0] == '_') {
+			r.recordWildcardLike(n)
+		}
+		if _, _, ok := portablePattern(pattern, n.Escape); !ok {
+			r.unsupported(n, "a LIKE pattern that uses every escape character")
+		}
+	case n.EscapeExplicit && !printableEscape(n.Escape):
+		r.unsupported(n, "this ESCAPE of a pattern that is no literal")
+	}
+}
+
+func (r *resolver) defaultOf(n *ast.DefaultExpr, s *scope) {
+	if n.Name == nil {
+		r.unsupported(n, "DEFAULT without a column")
+		return
+	}
+	r.column(n.Name, n, s, Named, false)
+}
+
+// variable records the use of a variable. An assignment writes, and so does not need to be one.
+func (r *resolver) variable(n *ast.VariableExpr, s *scope) {
+	name := "@" + n.Name
+	if n.IsSystem {
+		name = "@" + name
+	}
+	if n.Value != nil {
+		r.recordWrite(name+" :=", "compute the value in a subquery or with a window function", n)
+		r.expr(n.Value, s)
+		return
+	}
+	r.recordVariable(name, n)
+}

@@ -1,0 +1,330 @@
+package sqlcheck
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+)
+
+// from resolves a FROM clause. Each item sees only what stands to its left, and only if it is
+// LATERAL; ON sees the two operands of its join (MySQL manual, 15.2.13.2, 15.2.15.9):
+//
+//	FROM a, b JOIN c ON b.x = c.x, LATERAL (SELECT a.x) d, (SELECT a.x) e
+//	                    ok                         ok              unknown
+func (r *resolver) from(n ast.ResultSetNode, s *scope) {
+	join, ok := n.(*ast.Join)
+	if !ok {
+		r.tableFactor(n, s)
+		return
+	}
+	// Joins are left-deep; the spine is walked in a loop, because a text can hold thousands.
+	var spine []*ast.Join
+	var leaf ast.ResultSetNode
+	for {
+		spine = append(spine, join)
+		left, more := join.Left.(*ast.Join)
+		if !more {
+			leaf = join.Left
+			break
+		}
+		join = left
+	}
+	lo := len(s.relations)
+	r.tableFactor(leaf, s)
+	for i := len(spine) - 1; i >= 0; i-- {
+		if len(s.relations) > r.limits.Relations+1 {
+			r.partial = true
+			r.complexity(fmt.Sprintf("the query reads more than %d tables, a CTE counted as often as it is used; join fewer", r.limits.Relations))
+			return
+		}
+		r.join(spine[i], lo, s)
+	}
+}
+
+// join resolves the right operand of a join whose left operand is [lo, len(s.relations)), then its
+// condition.
+func (r *resolver) join(n *ast.Join, lo int, s *scope) {
+	if n.Right == nil {
+		if n.On != nil || n.Using != nil || n.NaturalJoin {
+			r.unknownNode(n)
+		}
+		return
+	}
+	r.joinWords(n)
+	mid := len(s.relations)
+	if _, nested := n.Right.(*ast.Join); nested {
+		if !r.down() {
+			return
+		}
+		r.from(n.Right, s)
+		r.up()
+	} else {
+		r.tableFactor(n.Right, s)
+	}
+	j := joinRange{lo: lo, mid: mid, hi: len(s.relations), right: n.Tp == ast.RightJoin}
+	switch {
+	case n.NaturalJoin:
+		r.natural(&j, s)
+	case n.Using != nil:
+		r.using(n.Using, &j, s)
+	case n.On != nil:
+		s.lo, s.hi, s.clause, s.bounded = j.lo, j.hi, inFrom, true
+		r.conditions(n.On.Expr, s)
+	}
+	s.joins = append(s.joins, j)
+}
+
+// joinWords refuses `orders FULL JOIN customers`: this family of servers has no such join, and reads
+// the word as an alias of the left table, which would make an inner join of it.
+func (r *resolver) joinWords(n *ast.Join) {
+	left := n.Left
+	for {
+		if j, ok := left.(*ast.Join); ok && j.Right != nil {
+			left = j.Right
+		} else if ok {
+			left = j.Left
+		} else {
+			break
+		}
+	}
+	if source, ok := left.(*ast.TableSource); ok {
+		switch word := strings.ToUpper(source.AsName.O); word {
+		case "FULL", "SEMI", "ANTI", "ASOF":
+			r.unsupported(n, word+" JOIN")
+		}
+	}
+}
+
+// tableFactor resolves one item of a FROM clause.
+func (r *resolver) tableFactor(n ast.ResultSetNode, s *scope) {
+	switch n := n.(type) {
+	case *ast.Join:
+		if !r.down() {
+			return
+		}
+		r.from(n, s)
+		r.up()
+	case *ast.TableSource:
+		r.tableSource(n, s)
+	default:
+		r.unknownNode(n)
+	}
+}
+
+func (r *resolver) tableSource(n *ast.TableSource, s *scope) {
+	r.identifier(n.AsName.O, "the alias")
+	switch source := n.Source.(type) {
+	case *ast.TableName:
+		if n.Lateral || n.ColumnNames != nil {
+			r.unknownNode(n)
+		}
+		r.tableName(source, n.AsName.O, s)
+	case *ast.SelectStmt, *ast.SetOprStmt:
+		r.derived(n, s)
+	default:
+		r.unknownNode(n)
+	}
+}
+
+// derived resolves a derived table. It sees nothing of its own FROM clause unless it is LATERAL.
+func (r *resolver) derived(n *ast.TableSource, s *scope) {
+	r.addWeight(1)
+	if n.AsName.O == "" {
+		r.unsupported(n, "a derived table without an alias")
+	}
+	if n.Lateral && r.options.Dialect == MariaDB {
+		r.unsupported(n, "LATERAL, which MariaDB lacks,")
+	}
+	outer, condition := r.outerOf(s.parent), s.condition
+	if n.Lateral {
+		// What it mentions is linked to it.
+		outer = s
+		s.lo, s.hi, s.clause = 0, len(s.relations), inFrom
+		s.condition = condition
+		s.condition.active, s.condition.first = true, -1
+	}
+	outputs, oneRow := r.query(n.Source, s.ctes, outer, role{sources: true})
+	mentioned := s.condition.first
+	s.condition = condition
+	outputs = r.renamed(outputs, &ast.CommonTableExpression{Name: n.AsName, ColNameList: n.ColumnNames})
+	r.checkNames(outputs, "the derived table "+n.AsName.O)
+	at := r.addRelation(relation{name: n.AsName.O, outputs: outputs, oneRow: oneRow, unknown: r.partial}, s)
+	if n.Lateral && mentioned >= 0 {
+		s.union(at, mentioned)
+	}
+}
+
+// tableName resolves a mention of a table: the innermost CTE of that name if it is not qualified,
+// else a table that the catalog shows.
+func (r *resolver) tableName(n *ast.TableName, alias string, s *scope) {
+	r.tableOptions(n)
+	if n.Schema.O == "" {
+		c, outcome := s.ctes.find(n.Name.O, r.options.CaseSensitiveTables)
+		if outcome == unique && !c.forming {
+			r.mentionCTE(n, c, alias, s)
+			return
+		}
+		if outcome != absent {
+			r.recordTable(n, nil, fmt.Sprintf("%s means nothing here: the CTE of that name cannot be read before its first arm ends", n.Name.O))
+			r.addRelation(relation{name: visibleName(alias, n.Name.O), unknown: true}, s)
+			return
+		}
+	}
+	r.addWeight(1)
+	t := r.lookupTable(n.Schema.O, n.Name.O)
+	if t == nil {
+		r.recordTable(n, nil, r.unknownTable(n.Schema.O, n.Name.O))
+		r.addRelation(relation{name: visibleName(alias, n.Name.O), unknown: true}, s)
+		return
+	}
+	r.identifier(t.name, "the table name")
+	r.recordTable(n, t, "")
+	n.Name.O = t.name
+	if n.Schema.O != "" {
+		n.Schema.O = t.database
+	}
+	r.addRelation(relation{name: visibleName(alias, t.name), table: t}, s)
+}
+
+func (r *resolver) mentionCTE(n *ast.TableName, c *cte, alias string, s *scope) {
+	c.used = true
+	r.addWeight(1 + c.weight)
+	n.Name.O = c.name
+	recursive := c.recursive && c.open
+	if recursive {
+		c.readsItself = true
+	}
+	r.addRelation(relation{name: visibleName(alias, c.name), outputs: c.outputs, oneRow: c.oneRow, recursive: recursive}, s)
+}
+
+func visibleName(alias, name string) string {
+	if alias != "" {
+		return alias
+	}
+	return name
+}
+
+// lookupTable asks the catalog, and holds its answer to the name that was written: what is printed
+// is the table's own name.
+func (r *resolver) lookupTable(database, name string) *Table {
+	t := r.catalog.Table(database, name)
+	switch {
+	case t == nil:
+		return nil
+	case !sameName(t.name, name), database != "" && !sameName(t.database, database):
+		return nil
+	case r.options.CaseSensitiveTables && (t.name != name || database != "" && t.database != database):
+		return nil
+	}
+	return t
+}
+
+// tableOptions looks at the fields of a table's mention that hold no names of the schema. Index
+// hints change no rows and are dropped from the print; the others do.
+func (r *resolver) tableOptions(n *ast.TableName) {
+	if len(n.PartitionNames) > 0 {
+		r.unsupported(n, "PARTITION (…)")
+	}
+	if n.AsOf != nil {
+		r.unsupported(n, "AS OF")
+	}
+	if n.TableSample != nil {
+		r.unsupported(n, "TABLESAMPLE")
+	}
+	if n.IsAlias {
+		r.unknownNode(n)
+	}
+}
+
+// addRelation makes a relation visible and returns its position.
+func (r *resolver) addRelation(rel relation, s *scope) int {
+	for i := range s.relations {
+		if s.relations[i].name == rel.name && rel.name != "" {
+			r.fault(fmt.Sprintf("two tables of one FROM clause are called %s; give one another alias", excerpt(rel.name)), Node{near: excerpt(rel.name)})
+			break
+		}
+	}
+	at := len(s.relations)
+	rel.group = at
+	s.relations = append(s.relations, rel)
+	return at
+}
+
+// using resolves JOIN … USING (…): each name is a column of both operands, and one of their join.
+func (r *resolver) using(names []*ast.ColumnName, j *joinRange, s *scope) {
+	s.bounded = true
+	for _, n := range names {
+		if n.Table.O != "" || n.Schema.O != "" {
+			r.unsupported(n, "a qualified name in USING")
+			continue
+		}
+		at := r.at(n, n.Name.O)
+		left, lok := r.operand(n, j.lo, j.mid, s, at)
+		right, rok := r.operand(n, j.mid, j.hi, s, at)
+		if lok && rok {
+			n.Name.O = s.relations[left.relation].column(left.column)
+			r.merge(left, right, j, s)
+		}
+	}
+}
+
+// operand finds a column of USING in one operand.
+func (r *resolver) operand(n *ast.ColumnName, lo, hi int, s *scope, at Node) (binding, bool) {
+	b, outcome := s.findIn(lo, hi, "", "", n.Name.O, true)
+	switch outcome {
+	case unique:
+		r.useMerged(b, lo, hi, s, Joined, at)
+		return b, true
+	case suppressed:
+	case absent:
+		r.recordUnknownColumn(r.unknownColumn("", n.Name.O, s.relations[lo:hi]), at)
+	default:
+		r.recordUnknownColumn(fmt.Sprintf("column %s of USING is ambiguous: %s", n.Name.O, r.candidates(n.Name.O, s.relations[lo:hi])), at)
+	}
+	return b, false
+}
+
+// merge notes that a join makes one column of two.
+func (r *resolver) merge(left, right binding, j *joinRange, s *scope) {
+	name := s.relations[left.relation].column(left.column)
+	r.alias(left, s)
+	r.alias(right, s)
+	s.merged = append(s.merged, mergedColumn{name: name, lo: j.lo, hi: j.hi})
+	if !contains(j.common, name) {
+		j.common = append(j.common, name)
+	}
+	s.union(left.relation, right.relation)
+}
+
+// natural resolves NATURAL JOIN: it uses every column that both operands have, without naming it.
+// An account does not need to be allowed to read such a column, so this check is the only one.
+func (r *resolver) natural(j *joinRange, s *scope) {
+	s.bounded = true
+	lo, hi, otherLo, otherHi := j.lo, j.mid, j.mid, j.hi
+	if j.right {
+		lo, hi, otherLo, otherHi = j.mid, j.hi, j.lo, j.mid // * shows the right operand first
+	}
+	for _, b := range s.visible(lo, hi) {
+		name := s.relations[b.relation].column(b.column)
+		if name == "" {
+			continue
+		}
+		other, outcome := s.findIn(otherLo, otherHi, "", "", name, true)
+		switch outcome {
+		case absent, suppressed:
+			continue
+		case unique:
+			if _, again := s.findIn(lo, hi, "", "", name, true); again != unique {
+				r.fault(fmt.Sprintf("NATURAL JOIN finds %s more than once; join with ON", name), Node{near: name})
+				continue
+			}
+			at := Node{near: excerpt(name)}
+			r.useMerged(b, lo, hi, s, Joined, at)
+			r.useMerged(other, otherLo, otherHi, s, Joined, at)
+			r.merge(b, other, j, s)
+		default:
+			r.fault(fmt.Sprintf("NATURAL JOIN finds %s more than once; join with ON", name), Node{near: name})
+		}
+	}
+}

@@ -1,0 +1,82 @@
+package sqlcheck
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Dialect is the server family member that will run the checked SQL.
+type Dialect uint8
+
+// The dialects. The zero value is MySQL.
+const (
+	MySQL   Dialect = iota // MySQL 8.0 and later
+	MariaDB                // MariaDB 10.6 and later, in its default sql_mode (not ORACLE or MSSQL)
+	TiDB                   // TiDB
+)
+
+var dialectNames = [...]string{MySQL: "mysql", MariaDB: "mariadb", TiDB: "tidb"}
+
+// String returns the dialect's name as ParseDialect takes it.
+func (d Dialect) String() string {
+	if int(d) < len(dialectNames) {
+		return dialectNames[d]
+	}
+	return fmt.Sprintf("dialect(%d)", uint8(d))
+}
+
+// ParseDialect returns the dialect called name: mysql, mariadb or tidb.
+func ParseDialect(name string) (Dialect, error) {
+	for d, n := range dialectNames {
+		if n == name {
+			return Dialect(d), nil
+		}
+	}
+	return 0, fmt.Errorf("unknown dialect %q; the dialects are %s", name, strings.Join(dialectNames[:], ", "))
+}
+
+// Options are the parameters of a Checker. The zero value is the strictest setting for MySQL 8.
+type Options struct {
+	// Dialect is the server family member that will run the SQL.
+	Dialect Dialect
+	// Limits bound the size of what is checked. Zero fields take the default.
+	Limits Limits
+	// Functions are names of functions that are allowed beside the dialect's side-effect-free
+	// built-ins, such as an installation's own stored functions. ASCII letters, digits and
+	// underscores only. Whoever adds one vouches that it neither writes nor blocks.
+	Functions []string
+	// CaseSensitiveTables makes names of tables and their aliases match by exact spelling, as on
+	// a server with lower_case_table_names=0 (manual 11.2.3). Column names always fold.
+	CaseSensitiveTables bool
+	// ASCII refuses identifiers outside ASCII and prints strings outside it in hexadecimal, which
+	// makes the text safe on a connection whose character set is not utf8mb4.
+	ASCII bool
+}
+
+// Limits bound what one check may cost, here and on the server. A zero field means the default.
+type Limits struct {
+	Bytes     int // length of the text in bytes; default 65,536
+	Depth     int // depth of the tree; parentheses and left-deep chains of one binary operator add none; default 200
+	Nodes     int // nodes of the tree; default 10,000
+	Relations int // tables, derived tables and CTEs, a CTE as often as it is used; default 64
+	// Unlinked is how many relations of one query block may be joined by no condition; default 8.
+	Unlinked int
+}
+
+func (l Limits) withDefaults() Limits {
+	for _, f := range []struct {
+		field *int
+		value int
+	}{{&l.Bytes, 65536}, {&l.Depth, 200}, {&l.Nodes, 10000}, {&l.Relations, 64}, {&l.Unlinked, 8}} {
+		if *f.field == 0 {
+			*f.field = f.value
+		}
+	}
+	return l
+}
+
+// times returns limits of n times the size.
+func (l Limits) times(n int) Limits {
+	l.Bytes, l.Depth, l.Nodes = n*l.Bytes, n*l.Depth, n*l.Nodes
+	return l
+}

@@ -1,0 +1,340 @@
+package sqlcheck
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/asksql/asksql/sqlcheck/internal/builtin"
+	"github.com/asksql/asksql/sqlcheck/internal/literal"
+	"github.com/pingcap/tidb/pkg/parser/ast"
+)
+
+// A printer writes a tree that was resolved. It writes every name in back-quotes, every string so
+// that no sql_mode reads it otherwise, and nothing that it does not know: the parser's own printer
+// writes function names raw, drops introducers and changes precedence.
+type printer struct {
+	dialect builtin.Dialects
+	ascii   bool
+	buf     []byte
+	// failed is what could not be written. The resolver should have refused it.
+	failed error
+}
+
+// print returns the text of a resolved statement.
+func (p *printer) print(n ast.StmtNode) (string, error) {
+	switch n := n.(type) {
+	case *ast.SelectStmt:
+		p.selectStmt(n)
+	case *ast.SetOprStmt:
+		p.setOperation(n)
+	default:
+		p.fail(n)
+	}
+	return string(p.buf), p.failed
+}
+
+func (p *printer) fail(n any) {
+	if p.failed == nil {
+		p.failed = fmt.Errorf("cannot print %T", n)
+	}
+}
+
+func (p *printer) str(s string) { p.buf = append(p.buf, s...) }
+
+func (p *printer) byte(b byte) { p.buf = append(p.buf, b) }
+
+func (p *printer) integer(n int) { p.buf = strconv.AppendInt(p.buf, int64(n), 10) }
+
+// name writes an identifier in back-quotes, those inside it doubled (MySQL manual, 11.2).
+func (p *printer) name(s string) {
+	p.byte('`')
+	for i := 0; i < len(s); i++ {
+		if s[i] == '`' {
+			p.byte('`')
+		}
+		p.byte(s[i])
+	}
+	p.byte('`')
+}
+
+// comma writes ", " before all but the first item of a list.
+func (p *printer) comma(i int) {
+	if i > 0 {
+		p.str(", ")
+	}
+}
+
+func (p *printer) literal(n ast.ValueExpr) {
+	l, ok := literal.Read(n)
+	if !ok {
+		p.fail(n)
+		return
+	}
+	p.buf = literal.Append(p.buf, l, p.ascii)
+}
+
+// plainString writes a string at a place where the grammar has no room for hexadecimal.
+func (p *printer) plainString(s string) {
+	if !literal.Plain(s, p.ascii) {
+		p.failed = fmt.Errorf("a string at this place cannot be written safely")
+		return
+	}
+	p.buf = literal.Append(p.buf, literal.Literal{Kind: literal.String, Text: s}, p.ascii)
+}
+
+func (p *printer) column(n *ast.ColumnName) {
+	if n.Schema.O != "" {
+		p.name(n.Schema.O)
+		p.byte('.')
+	}
+	if n.Table.O != "" {
+		p.name(n.Table.O)
+		p.byte('.')
+	}
+	p.name(n.Name.O)
+}
+
+func (p *printer) with(n *ast.WithClause) {
+	if n == nil {
+		return
+	}
+	p.str("WITH ")
+	if n.IsRecursive {
+		p.str("RECURSIVE ")
+	}
+	for i, c := range n.CTEs {
+		p.comma(i)
+		p.name(c.Name.O)
+		p.names(c.ColNameList)
+		p.str(" AS ")
+		p.subquery(c.Query.Query)
+	}
+	p.byte(' ')
+}
+
+// names writes a list of columns in parentheses, or nothing.
+func (p *printer) names(list []ast.CIStr) {
+	if len(list) == 0 {
+		return
+	}
+	p.str(" (")
+	for i, n := range list {
+		p.comma(i)
+		p.name(n.O)
+	}
+	p.byte(')')
+}
+
+// subquery writes a query in parentheses.
+func (p *printer) subquery(n ast.Node) {
+	p.byte('(')
+	switch n := n.(type) {
+	case *ast.SelectStmt:
+		p.selectStmt(n)
+	case *ast.SetOprStmt:
+		p.setOperation(n)
+	default:
+		p.fail(n)
+	}
+	p.byte(')')
+}
+
+func (p *printer) selectStmt(n *ast.SelectStmt) {
+	p.with(n.With)
+	switch n.Kind {
+	case ast.SelectStmtKindTable:
+		p.str("TABLE ")
+		p.from(n.From.TableRefs)
+	case ast.SelectStmtKindValues:
+		p.rows(n.Lists)
+	case ast.SelectStmtKindSelect:
+		p.selectBody(n)
+	default:
+		p.fail(n)
+	}
+	p.orderBy(n.OrderBy)
+	p.limit(n.Limit)
+}
+
+func (p *printer) selectBody(n *ast.SelectStmt) {
+	p.str("SELECT ")
+	if n.Distinct {
+		p.str("DISTINCT ")
+	}
+	for i, f := range n.Fields.Fields {
+		p.comma(i)
+		p.field(f)
+	}
+	if n.From != nil {
+		p.str(" FROM ")
+		p.from(n.From.TableRefs)
+	} else if n.Where != nil || n.GroupBy != nil || n.Having != nil {
+		// MariaDB wants a FROM before WHERE; DUAL is no table.
+		p.str(" FROM DUAL")
+	}
+	if n.Where != nil {
+		p.str(" WHERE ")
+		p.expr(n.Where, levelAny)
+	}
+	if n.GroupBy != nil {
+		p.str(" GROUP BY ")
+		p.items(n.GroupBy.Items)
+		if n.GroupBy.Rollup {
+			p.str(" WITH ROLLUP")
+		}
+	}
+	if n.Having != nil {
+		p.str(" HAVING ")
+		p.expr(n.Having.Expr, levelAny)
+	}
+	p.windows(n.WindowSpecs)
+}
+
+func (p *printer) field(f *ast.SelectField) {
+	if w := f.WildCard; w != nil {
+		if w.Schema.O != "" {
+			p.name(w.Schema.O)
+			p.byte('.')
+		}
+		if w.Table.O != "" {
+			p.name(w.Table.O)
+			p.byte('.')
+		}
+		p.byte('*')
+		return
+	}
+	p.expr(f.Expr, levelAny)
+	if f.AsName.O != "" {
+		p.str(" AS ")
+		p.name(f.AsName.O)
+	}
+}
+
+func (p *printer) rows(lists []*ast.RowExpr) {
+	p.str("VALUES ")
+	for i, row := range lists {
+		p.comma(i)
+		p.str("ROW(")
+		p.exprs(row.Values)
+		p.byte(')')
+	}
+}
+
+// setOperation writes the arms in order; a server groups INTERSECT first, as the text given did.
+func (p *printer) setOperation(n *ast.SetOprStmt) {
+	p.with(n.With)
+	p.arms(n.SelectList)
+	p.orderBy(n.OrderBy)
+	p.limit(n.Limit)
+}
+
+func (p *printer) arms(n *ast.SetOprSelectList) {
+	for i, arm := range n.Selects {
+		if i > 0 {
+			p.setOperator(arm)
+		}
+		switch arm := arm.(type) {
+		case *ast.SelectStmt:
+			p.arm(arm, len(n.Selects) == 1)
+		case *ast.SetOprSelectList:
+			p.armList(arm, len(n.Selects) == 1)
+		default:
+			p.fail(arm)
+		}
+	}
+}
+
+// arm writes a block, in parentheses where its own clauses would else be those of the whole.
+func (p *printer) arm(n *ast.SelectStmt, only bool) {
+	if only || n.With != nil || n.OrderBy != nil || n.Limit != nil {
+		p.subquery(n)
+		return
+	}
+	p.selectStmt(n)
+}
+
+// armList writes a parenthesised arm. One that holds a single block is that block.
+func (p *printer) armList(n *ast.SetOprSelectList, only bool) {
+	if sel, ok := singleArm(n); ok {
+		p.arm(sel, only)
+		return
+	}
+	p.byte('(')
+	p.with(listWith(n))
+	p.arms(n)
+	p.orderBy(n.OrderBy)
+	p.limit(n.Limit)
+	p.byte(')')
+}
+
+func singleArm(n *ast.SetOprSelectList) (*ast.SelectStmt, bool) {
+	if len(n.Selects) != 1 || n.OrderBy != nil || n.Limit != nil || listWith(n) != nil {
+		return nil, false
+	}
+	sel, ok := n.Selects[0].(*ast.SelectStmt)
+	return sel, ok
+}
+
+var setOperators = map[ast.SetOprType]string{
+	ast.Union: " UNION ", ast.UnionAll: " UNION ALL ",
+	ast.Except: " EXCEPT ", ast.ExceptAll: " EXCEPT ALL ",
+	ast.Intersect: " INTERSECT ", ast.IntersectAll: " INTERSECT ALL ",
+}
+
+func (p *printer) setOperator(arm ast.Node) {
+	var op *ast.SetOprType
+	switch arm := arm.(type) {
+	case *ast.SelectStmt:
+		op = arm.AfterSetOperator
+	case *ast.SetOprSelectList:
+		op = arm.AfterSetOperator
+	}
+	if op == nil || setOperators[*op] == "" {
+		p.fail(arm)
+		return
+	}
+	p.str(setOperators[*op])
+}
+
+func (p *printer) orderBy(n *ast.OrderByClause) {
+	if n == nil {
+		return
+	}
+	p.str(" ORDER BY ")
+	p.items(n.Items)
+}
+
+func (p *printer) items(items []*ast.ByItem) {
+	for i, item := range items {
+		p.comma(i)
+		if at, ok := item.Expr.(*ast.PositionExpr); ok {
+			p.integer(at.N)
+		} else {
+			p.expr(item.Expr, levelAny)
+		}
+		if item.Desc {
+			p.str(" DESC")
+		}
+	}
+}
+
+func (p *printer) limit(n *ast.Limit) {
+	if n == nil {
+		return
+	}
+	p.str(" LIMIT ")
+	p.rowCount(n.Count)
+	if n.Offset != nil {
+		p.str(" OFFSET ")
+		p.rowCount(n.Offset)
+	}
+}
+
+func (p *printer) rowCount(e ast.ExprNode) {
+	count, ok := rowCount(e)
+	if !ok {
+		p.fail(e)
+		return
+	}
+	p.buf = strconv.AppendUint(p.buf, count, 10)
+}

@@ -1,0 +1,109 @@
+package sqlcheck
+
+import (
+	"fmt"
+
+	"github.com/asksql/asksql/sqlcheck/internal/builtin"
+	"github.com/pingcap/tidb/pkg/parser/ast"
+)
+
+// The functions in this file are the only writers of facts and of the engine's own findings.
+
+// at returns the place of a node. The parser keeps positions of expressions only.
+func (r *resolver) at(n ast.Node, near string) Node {
+	offset := 0
+	if n != nil {
+		offset = n.OriginTextPosition()
+	}
+	if offset <= 0 || offset >= len(r.source) {
+		return Node{near: excerpt(near)}
+	}
+	return Node{near: excerpt(near), offset: offset + 1}
+}
+
+func (r *resolver) recordStatement(s Statement) { r.facts.Statements = append(r.facts.Statements, s) }
+
+func (r *resolver) recordWrite(what, hint string, n ast.Node) {
+	r.facts.Writes = append(r.facts.Writes, Write{What: what, Hint: hint, Node: r.at(n, what)})
+}
+
+func (r *resolver) recordCall(name string, f *builtin.Function, n ast.Node) {
+	r.facts.Calls = append(r.facts.Calls, Call{Name: name, Allowed: true, function: f, Node: r.at(n, name)})
+}
+
+func (r *resolver) recordRefusedCall(name, problem string, n ast.Node) {
+	r.facts.Calls = append(r.facts.Calls, Call{Name: name, problem: problem, Node: r.at(n, name)})
+}
+
+func (r *resolver) recordVariable(name string, n ast.Node) {
+	r.facts.Variables = append(r.facts.Variables, Variable{Name: name, Node: r.at(n, name)})
+}
+
+func (r *resolver) recordTable(n *ast.TableName, t *Table, problem string) {
+	name := n.Name.O
+	if n.Schema.O != "" && t == nil {
+		name = n.Schema.O + "." + name
+	}
+	r.facts.Tables = append(r.facts.Tables, TableRef{
+		Database: n.Schema.O, Name: n.Name.O, Table: t, problem: problem, Node: r.at(n, name),
+	})
+}
+
+// recordColumn records the use of a base column and adds it to the trace.
+func (r *resolver) recordColumn(t *Table, column int, use Use, at Node, problem func() string) {
+	c := &t.columns[column]
+	ref := ColumnRef{Table: t, Column: c, Use: use, Node: at}
+	if !c.InScope {
+		ref.problem = problem()
+	}
+	r.facts.Columns = append(r.facts.Columns, ref)
+	r.trace = append(r.trace, traced{column: BaseColumn{t, c}})
+}
+
+func (r *resolver) recordUnknownColumn(problem string, at Node) {
+	r.facts.Columns = append(r.facts.Columns, ColumnRef{problem: problem, Node: at})
+}
+
+func (r *resolver) fault(message string, at Node) {
+	r.facts.Faults = append(r.facts.Faults, Fault{Message: message, Node: at})
+}
+
+func (r *resolver) recordProjection(outputs []output) {
+	if len(outputs) == 0 {
+		return
+	}
+	r.facts.Projection = make([]Output, len(outputs))
+	for i, o := range outputs {
+		r.facts.Projection[i].Columns = o.sources
+		if o.field == nil {
+			r.facts.Projection[i].Name = o.name
+		}
+	}
+}
+
+// unsupported records a node that this project does not understand, and therefore refuses.
+func (r *resolver) unsupported(n ast.Node, what string) {
+	r.engine(RuleSyntax, what+" is not supported", r.at(n, ""))
+}
+
+func (r *resolver) complexity(message string) { r.engine(RuleComplexity, message, Node{}) }
+
+func (r *resolver) engine(rule, message string, at Node) {
+	for _, v := range r.found {
+		if v.Rule == rule && v.Message == message && v.Offset == at.offset-1 {
+			return
+		}
+	}
+	r.found = append(r.found, at.violation(rule, message))
+}
+
+// unknownNode refuses a node that nobody thought of.
+func (r *resolver) unknownNode(n ast.Node) { r.unsupported(n, fmt.Sprintf("this construct (%T)", n)) }
+
+func (r *resolver) recordQuotedName(text string, n ast.Node) {
+	r.facts.QuotedNames = append(r.facts.QuotedNames, QuotedName{Text: text, Node: r.at(n, text)})
+}
+
+func (r *resolver) recordWildcardLike(n ast.Node) {
+	r.facts.WildcardLikes = append(r.facts.WildcardLikes, r.at(n, "LIKE"))
+}

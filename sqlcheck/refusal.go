@@ -1,0 +1,107 @@
+package sqlcheck
+
+import "fmt"
+
+func rejectedBy(v Violation) *RejectedError { return &RejectedError{Violations: []Violation{v}} }
+
+// unreadable refuses a text that does not parse. One that begins with the verb of a write is called
+// what it is.
+func unreadable(sql string, failed *parseError) *RejectedError {
+	if failed.panic != nil {
+		r := notSupported(fmt.Errorf("panic while parsing: %v", failed.panic))
+		return r
+	}
+	if verb := firstWord(sql); writeVerbs[verb] {
+		return rejectedBy(Violation{
+			Rule: ruleReadOnly, Message: verb + " is no query; write one SELECT", Near: verb, Offset: -1,
+		})
+	}
+	return rejectedBy(Violation{Rule: RuleSyntax, Message: failed.message, Near: failed.near, Offset: failed.offset})
+}
+
+// ruleReadOnly is the one name of a rule that the engine knows: text that does not parse has no
+// facts for the rule to read.
+const ruleReadOnly = "read_only"
+
+// notSupported refuses a query that this package could not carry to a checked print. The cause is
+// for the log.
+func notSupported(cause error) *RejectedError {
+	r := rejectedBy(Violation{Rule: RuleSyntax, Message: "this query is not supported; write it in a simpler form", Offset: -1})
+	r.cause = cause
+	return r
+}
+
+// unjudged lists what is in the facts that no rule of the checker's set looked at. The printer
+// leaves such things out or cannot write them, so a query with one is not supported.
+func (f *Facts) unjudged() []Violation {
+	var list []Violation
+	add := func(at Node, message string) { list = append(list, at.violation(RuleSyntax, message)) }
+	if len(f.Statements) != 1 {
+		add(Node{}, "more than one statement is not supported")
+	}
+	for _, w := range f.Writes {
+		add(w.Node, w.What+" is not supported")
+	}
+	for _, c := range f.Calls {
+		if !c.Allowed {
+			add(c.Node, c.problem)
+		}
+	}
+	for _, v := range f.Variables {
+		add(v.Node, "the variable "+v.Name+" is not supported")
+	}
+	for _, t := range f.Tables {
+		if t.Table == nil {
+			add(t.Node, t.problem)
+		}
+	}
+	for _, c := range f.Columns {
+		if c.Column == nil {
+			add(c.Node, c.problem)
+		}
+	}
+	for _, x := range f.Faults {
+		add(x.Node, x.Message)
+	}
+	return list
+}
+
+// differFrom names the first kind of fact in which the facts of a print differ, "" if none does.
+// Hints and places are no part of it.
+func (f *Facts) differFrom(g *Facts) string {
+	switch {
+	case !sameFunc(f.Statements, g.Statements, func(a, b Statement) bool { return a.Kind == b.Kind }):
+		return "statements"
+	case len(f.Writes)+len(g.Writes)+len(f.Variables)+len(g.Variables)+len(f.Faults)+len(g.Faults) > 0:
+		return "writes, variables or faults"
+	case !sameFunc(f.Calls, g.Calls, func(a, b Call) bool { return a.function == b.function && sameName(a.Name, b.Name) }):
+		return "calls"
+	case !sameFunc(f.Tables, g.Tables, func(a, b TableRef) bool { return a.Table == b.Table }):
+		return "tables"
+	case !sameFunc(f.Columns, g.Columns, func(a, b ColumnRef) bool { return a.Column == b.Column && a.Use == b.Use }):
+		return "columns"
+	case !sameFunc(f.Blocks, g.Blocks, func(a, b QueryBlock) bool { a.Node, b.Node = Node{}, Node{}; return a == b }):
+		return "query blocks"
+	case !sameFunc(f.Projection, g.Projection, sameOutput):
+		return "projection"
+	case f.Limited != g.Limited:
+		return "limit"
+	}
+	return ""
+}
+
+func sameOutput(a, b Output) bool {
+	return a.Name == b.Name && sameFunc(a.Columns, b.Columns, func(x, y BaseColumn) bool { return x.Column == y.Column })
+}
+
+func sameFunc[T any](a, b []T, same func(a, b T) bool) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !same(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
+}

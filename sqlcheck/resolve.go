@@ -1,0 +1,240 @@
+package sqlcheck
+
+import (
+	"fmt"
+
+	"github.com/asksql/asksql/sqlcheck/internal/builtin"
+	"github.com/pingcap/tidb/pkg/parser/ast"
+)
+
+// A resolver descends one statement, once. It binds every name, rewrites it in the tree to its
+// declared spelling, records facts, and refuses every node, field and value that it does not know.
+// What it leaves in the tree is what the printer writes.
+type resolver struct {
+	options   *Options
+	dialect   builtin.Dialects
+	functions map[string]bool // Options.Functions, folded
+	catalog   Catalog
+	source    string
+	limits    Limits
+
+	facts Facts
+	// found are the findings of the engine's own checks.
+	found []Violation
+	// partial says that a limit stopped the descent, so that what was not reached is not a finding.
+	partial bool
+
+	depth      int
+	aggregates int  // aggregate calls around the current node
+	weight     int  // relations so far, each CTE counted with all that its body holds
+	armLimited bool // the set operation whose arm is resolved has a LIMIT
+	columns    int  // columns that wildcards and derived tables stand for, a measure of work
+
+	// trace lists the columns that were read, in order: the sources of an expression are what was
+	// added while it was resolved.
+	trace []traced
+}
+
+// A traced is a base column, or the column of a derived table or CTE with its own sources.
+type traced struct {
+	column  BaseColumn
+	sources []BaseColumn
+}
+
+// maxColumns bounds the columns that all wildcards and derived tables of a text stand for. A server
+// refuses more than 4,096 columns in one of them (manual 10.4.7).
+const (
+	maxColumns     = 1 << 18
+	maxBlockWidth  = 4096
+	maxWeight      = 1 << 30
+	rowsOfOneBlock = "a query block has more than 4096 columns; select fewer"
+)
+
+// statement resolves the one statement of a text.
+func (r *resolver) statement(n ast.StmtNode) {
+	switch n := n.(type) {
+	case *ast.SelectStmt:
+		kind := map[ast.SelectStmtKind]StatementKind{
+			ast.SelectStmtKindSelect: StatementSelect,
+			ast.SelectStmtKindTable:  StatementTable,
+			ast.SelectStmtKindValues: StatementValues,
+		}[n.Kind]
+		r.recordStatement(Statement{Kind: kind})
+		r.recordProjection(r.selectStmt(n, nil, nil, role{top: true, sources: true}))
+		r.facts.Limited = n.Limit != nil
+	case *ast.SetOprStmt:
+		r.recordStatement(Statement{Kind: StatementSet})
+		r.recordProjection(r.setOperation(n, nil, nil, role{top: true, sources: true}))
+		r.facts.Limited = n.Limit != nil
+	default:
+		r.otherStatement(n)
+	}
+	r.checkWeight()
+}
+
+// otherStatement records a statement that is no query. Its inside does not matter.
+func (r *resolver) otherStatement(n ast.StmtNode) {
+	verb := firstWord(r.source)
+	if n.OriginalText() != "" {
+		verb = firstWord(n.OriginalText())
+	}
+	if verb == "WITH" {
+		verb = map[bool]string{true: "DELETE"}[isDelete(n)]
+		if verb == "" {
+			verb = "UPDATE"
+		}
+	}
+	r.recordStatement(Statement{Kind: StatementOther, Verb: verb})
+	r.recordWrite(verb, "write one SELECT", n)
+}
+
+func isDelete(n ast.StmtNode) bool {
+	_, ok := n.(*ast.DeleteStmt)
+	return ok
+}
+
+func (r *resolver) checkWeight() {
+	if r.weight > r.limits.Relations {
+		r.complexity(fmt.Sprintf("the query reads more than %d tables, a CTE counted as often as it is used; join fewer", r.limits.Relations))
+	}
+}
+
+func (r *resolver) addWeight(n int) { r.weight = min(r.weight+n, maxWeight) }
+
+// down enters a node that adds to the depth. It reports false where the limit is passed; then the
+// caller must not descend.
+func (r *resolver) down() bool {
+	if r.depth >= r.limits.Depth {
+		r.partial = true
+		r.complexity(fmt.Sprintf("the query is nested deeper than %d levels", r.limits.Depth))
+		return false
+	}
+	r.depth++
+	return true
+}
+
+func (r *resolver) up() { r.depth-- }
+
+// A role is what a query's rows are for.
+type role struct {
+	top     bool // it is the statement itself, or an arm of it
+	sources bool // somebody asks for the base columns behind its outputs
+	exists  bool // only whether it has rows matters
+}
+
+// query resolves a subquery in any place. outer is the scope that its names may reach into.
+func (r *resolver) query(n ast.Node, ctes *cte, outer *scope, as role) (outputs []output, oneRow bool) {
+	if !r.down() {
+		return nil, false
+	}
+	defer r.up()
+	switch n := n.(type) {
+	case *ast.SelectStmt:
+		outputs = r.selectStmt(n, ctes, outer, as)
+		return outputs, isOneRow(n)
+	case *ast.SetOprStmt:
+		return r.setOperation(n, ctes, outer, as), false
+	default:
+		r.unsupported(n, "this kind of subquery")
+		return nil, false
+	}
+}
+
+// isOneRow reports whether a block has one row at most: it reads no table, or aggregates without
+// groups.
+func isOneRow(n *ast.SelectStmt) bool {
+	if n.Kind != ast.SelectStmtKindSelect || n.GroupBy != nil {
+		return false
+	}
+	if n.From == nil {
+		return true
+	}
+	for _, f := range n.Fields.Fields {
+		if f.Expr != nil && f.Expr.GetFlag()&ast.FlagHasAggregateFunc != 0 && f.Expr.GetFlag()&ast.FlagHasSubquery == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// sourcesSince gathers the base columns that were read since the trace had the length given, each
+// once, in order of first use.
+func (r *resolver) sourcesSince(start int) []BaseColumn {
+	entries := r.trace[start:]
+	switch len(entries) {
+	case 0:
+		return nil
+	case 1:
+		if entries[0].sources != nil {
+			return entries[0].sources
+		}
+	}
+	return r.unionOf(entries)
+}
+
+func (r *resolver) unionOf(entries []traced) []BaseColumn {
+	var set columnSet
+	for _, t := range entries {
+		if t.column.Column != nil {
+			set.add(t.column)
+			r.spend(1)
+		}
+		r.spend(len(t.sources))
+		if r.partial {
+			break
+		}
+		for _, c := range t.sources {
+			set.add(c)
+		}
+	}
+	return set.list
+}
+
+// spend counts work that grows with the schema, not with the text.
+func (r *resolver) spend(columns int) {
+	r.columns += columns
+	if r.columns > maxColumns && !r.partial {
+		r.partial = true
+		r.complexity("the query carries too many columns through its subqueries; select fewer")
+	}
+}
+
+// A columnSet gathers columns, each once, in order of first use.
+type columnSet struct {
+	list []BaseColumn
+	seen map[*Column]bool // made when the list gets long
+}
+
+func (s *columnSet) add(c BaseColumn) {
+	if s.seen == nil {
+		for i := range s.list {
+			if s.list[i].Column == c.Column {
+				return
+			}
+		}
+		if s.list = append(s.list, c); len(s.list) > 16 {
+			s.seen = make(map[*Column]bool, 2*len(s.list))
+			for i := range s.list {
+				s.seen[s.list[i].Column] = true
+			}
+		}
+		return
+	}
+	if !s.seen[c.Column] {
+		s.seen[c.Column] = true
+		s.list = append(s.list, c)
+	}
+}
+
+// severalStatements records one of several statements. It is refused anyway, so only what it is
+// matters.
+func (r *resolver) severalStatements(n ast.StmtNode) {
+	switch n.(type) {
+	case *ast.SelectStmt:
+		r.recordStatement(Statement{Kind: StatementSelect})
+	case *ast.SetOprStmt:
+		r.recordStatement(Statement{Kind: StatementSet})
+	default:
+		r.otherStatement(n)
+	}
+}

@@ -1,0 +1,382 @@
+package sqlcheck
+
+import (
+	"strings"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+)
+
+// A clause is the part of a query block that is being resolved. It decides what a name may mean.
+type clause uint8
+
+const (
+	inFrom clause = iota
+	inWhere
+	inProjection
+	inWindow
+	inGroup
+	inHaving
+	inOrder
+	inSetOrder // ORDER BY of a set operation: only the names of its first arm
+)
+
+// A scope is what the names in one query block may mean. Its parent is the scope that the block
+// stands in, for names that mean nothing here (MySQL manual, 15.2.15.7).
+type scope struct {
+	parent *scope
+	ctes   *cte // the innermost CTE that is visible, outer ones behind it
+
+	// relations are those of the FROM clause, in source order. Only those from lo to hi are
+	// visible: ON sees the operands of its join, LATERAL what stands to its left.
+	relations []relation
+	lo, hi    int
+	merged    []mergedColumn
+	joins     []joinRange
+
+	clause     clause
+	aggregates int // aggregate calls around the block's clause
+	outputs    []output
+	groups     []binding // plain columns of GROUP BY
+	grouped    bool      // there is a GROUP BY
+	windows    []ast.WindowSpec
+
+	condition condition
+	bounded   bool // there is a WHERE, a join condition or a LIMIT
+}
+
+// A relation is one table, derived table or CTE of a FROM clause.
+type relation struct {
+	name    string // what a qualifier must say
+	table   *Table // of a base table
+	outputs []output
+	// unknown marks a table that the catalog does not show. Names that might be its columns are
+	// not reported again.
+	unknown   bool
+	oneRow    bool // it cannot multiply rows
+	recursive bool // it is the recursive CTE whose arm this is
+	group     int  // parent in the forest of relations that conditions link
+}
+
+// A mergedColumn is a column that USING or NATURAL made one of several: within [lo, hi), name is
+// not ambiguous.
+type mergedColumn struct {
+	name   string
+	lo, hi int
+}
+
+// A joinRange is a join of the relations [lo, mid) with [mid, hi).
+type joinRange struct {
+	lo, mid, hi int
+	common      []string // the columns it merges, in the order in which * shows them
+	right       bool     // RIGHT JOIN: * shows the right operand first
+}
+
+// A binding says which column of which relation of a scope a name means.
+type binding struct {
+	relation, column int
+}
+
+// An output is one column of a query's projection.
+type output struct {
+	name string // its label; "" if it cannot be referred to
+	// field is where an alias must be added if an expression is referred to by its implied name.
+	field   *ast.SelectField
+	plain   bool // it is a column of the block's FROM clause, namely from
+	from    binding
+	sources []BaseColumn
+}
+
+// A condition tracks which relations one condition mentions.
+type condition struct {
+	active bool
+	first  int // the first relation that it mentions, or -1
+}
+
+// found is what looking a name up in one scope gave.
+type found uint8
+
+const (
+	absent     found = iota
+	unique           // one column, or one merged of several
+	ambiguous        // several
+	confusable       // none, but one that a server might take for it
+	suppressed       // none, but there is a table that is refused anyway
+)
+
+// find looks name up in the visible relations of s; qualifier and database may be empty. It returns
+// the leftmost column that matches.
+func (s *scope) find(database, qualifier, name string, exact bool) (binding, found) {
+	return s.findIn(s.lo, s.hi, database, qualifier, name, exact)
+}
+
+func (s *scope) findIn(lo, hi int, database, qualifier, name string, exact bool) (binding, found) {
+	var first binding
+	result := absent
+	if qualifier != "" {
+		at, outcome := s.relation(lo, hi, database, qualifier, exact)
+		if outcome != unique {
+			return first, outcome
+		}
+		lo, hi = at, at+1
+	}
+	for i := lo; i < hi; i++ {
+		rel := &s.relations[i]
+		if rel.unknown {
+			if result == absent {
+				result = suppressed
+			}
+			continue
+		}
+		column, outcome := rel.find(name)
+		switch {
+		case outcome == absent:
+		case outcome != unique:
+			return first, outcome
+		case result == unique:
+			return first, ambiguous
+		default:
+			first, result = binding{i, column}, unique
+			if end := s.mergedEnd(name, i, lo, hi); end > i {
+				i = end - 1
+			}
+		}
+	}
+	return first, result
+}
+
+// mergedEnd returns the end of the widest merge of name within [lo, hi) that covers relation i, or 0.
+func (s *scope) mergedEnd(name string, i, lo, hi int) int {
+	end := 0
+	for _, m := range s.merged {
+		if m.lo >= lo && m.hi <= hi && m.lo <= i && i < m.hi && m.hi > end && sameName(m.name, name) {
+			end = m.hi
+		}
+	}
+	return end
+}
+
+// relation finds the visible relation that a qualifier names. An alias hides the table's own name.
+// A name that matches but for letter case counts if no other does.
+func (s *scope) relation(lo, hi int, database, qualifier string, exact bool) (int, found) {
+	at, result := -1, absent
+	for i := lo; i < hi; i++ {
+		rel := &s.relations[i]
+		switch {
+		case rel.name == qualifier:
+			if database != "" && !rel.in(database) {
+				// The nearest relation of that name decides; a CTE or derived table is in no database.
+				return i, ambiguous
+			}
+			if rel.unknown {
+				return i, suppressed
+			}
+			return i, unique
+		case exact:
+		case sameName(rel.name, qualifier):
+			if result == unique {
+				result = ambiguous
+				continue
+			}
+			at, result = i, unique
+		case looksAlike(rel.name, qualifier):
+			return i, confusable
+		}
+	}
+	if result == unique && s.relations[at].unknown {
+		return at, suppressed
+	}
+	if result == unique && database != "" && !s.relations[at].in(database) {
+		return at, ambiguous
+	}
+	return at, result
+}
+
+func (rel *relation) in(database string) bool {
+	return rel.unknown || rel.table != nil && rel.table.database != "" && sameName(rel.table.database, database)
+}
+
+// find returns the position of the column called name.
+func (rel *relation) find(name string) (int, found) {
+	if rel.table != nil {
+		return rel.table.find(name)
+	}
+	for i := range rel.outputs {
+		if sameName(rel.outputs[i].name, name) {
+			return i, unique
+		}
+	}
+	for i := range rel.outputs {
+		if looksAlike(rel.outputs[i].name, name) {
+			return i, confusable
+		}
+	}
+	return -1, absent
+}
+
+// width returns the number of columns.
+func (rel *relation) width() int {
+	if rel.table != nil {
+		return len(rel.table.columns)
+	}
+	return len(rel.outputs)
+}
+
+// column returns the name of column i in its declared spelling.
+func (rel *relation) column(i int) string {
+	if rel.table != nil {
+		return rel.table.columns[i].Name
+	}
+	return rel.outputs[i].name
+}
+
+// visible lists the columns of the relations [lo, hi) as * shows them: those that USING and NATURAL
+// merge first, then the rest in order, the right operand of a RIGHT JOIN before the left
+// (MySQL manual, 15.2.13.2).
+func (s *scope) visible(lo, hi int) []binding {
+	var list []binding
+	s.expand(lo, hi, nil, func(b binding) { list = append(list, b) })
+	return list
+}
+
+// expand calls yield for each column of [lo, hi) that * shows, leaving out the names that an outer
+// join has shown already.
+func (s *scope) expand(lo, hi int, shown []string, yield func(binding)) {
+	join := s.joinOf(lo, hi)
+	if join == nil {
+		for i := lo; i < hi; i++ {
+			for c := range s.relations[i].width() {
+				if !contains(shown, s.relations[i].column(c)) {
+					yield(binding{i, c})
+				}
+			}
+		}
+		return
+	}
+	firstLo, firstHi, lastLo, lastHi := join.lo, join.mid, join.mid, join.hi
+	if join.right {
+		firstLo, firstHi, lastLo, lastHi = join.mid, join.hi, join.lo, join.mid
+	}
+	for _, name := range join.common {
+		if b, _ := s.findIn(firstLo, firstHi, "", "", name, false); !contains(shown, name) {
+			yield(b)
+		}
+	}
+	if len(join.common) > 0 {
+		shown = append(append([]string(nil), shown...), join.common...)
+	}
+	s.expand(firstLo, firstHi, shown, yield)
+	s.expand(lastLo, lastHi, shown, yield)
+}
+
+// joinOf returns the join of exactly the relations [lo, hi), or nil if no join within them merges a
+// column, so that they can be taken in order.
+func (s *scope) joinOf(lo, hi int) *joinRange {
+	if len(s.merged) == 0 {
+		return nil
+	}
+	for i := range s.joins {
+		if s.joins[i].lo == lo && s.joins[i].hi == hi {
+			return &s.joins[i]
+		}
+	}
+	return nil
+}
+
+func contains(names []string, name string) bool {
+	for _, n := range names {
+		if sameName(n, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// output looks an alias or implied name up in the projection. The same column twice is not ambiguous.
+func (s *scope) output(name string) (int, found) {
+	at, result := -1, absent
+	for i := range s.outputs {
+		o := &s.outputs[i]
+		switch {
+		case o.name == "":
+		case sameName(o.name, name):
+			if result == unique {
+				if first := &s.outputs[at]; !first.plain || !o.plain || first.from != o.from {
+					return at, ambiguous
+				}
+				continue
+			}
+			at, result = i, unique
+		case result == absent && looksAlike(o.name, name):
+			return i, confusable
+		}
+	}
+	return at, result
+}
+
+// link joins relation i to the others that the current condition mentions.
+func (s *scope) link(i int) {
+	if !s.condition.active {
+		return
+	}
+	if s.condition.first < 0 {
+		s.condition.first = i
+		return
+	}
+	s.union(s.condition.first, i)
+}
+
+func (s *scope) union(a, b int) { s.relations[s.root(a)].group = s.root(b) }
+
+func (s *scope) root(i int) int {
+	for s.relations[i].group != i {
+		i = s.relations[i].group
+	}
+	return i
+}
+
+// unlinked returns how many groups of relations no condition links to each other, 0 if there is one
+// group at most. Relations of one row do not count.
+func (s *scope) unlinked() int {
+	groups := 0
+	for i := range s.relations {
+		if s.isGroup(i) {
+			groups++
+		}
+	}
+	if groups == 1 {
+		return 0
+	}
+	return groups
+}
+
+// isGroup reports whether i stands for a group: it is the first of its group's relations that can
+// have several rows.
+func (s *scope) isGroup(i int) bool {
+	if s.relations[i].oneRow {
+		return false
+	}
+	for j := range i {
+		if !s.relations[j].oneRow && s.root(j) == s.root(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// looksAlike reports whether two names that are not the same might be to a server, whose comparison
+// folds more than ASCII. Such a pair is refused rather than guessed.
+func looksAlike(a, b string) bool {
+	if isASCII(a) && isASCII(b) {
+		return false
+	}
+	return strings.EqualFold(a, b)
+}
+
+func isASCII(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,315 @@
+package sqlcheck
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+	"github.com/pingcap/tidb/pkg/parser/mysql"
+)
+
+// selectStmt resolves one query block and returns its projection. The clauses are taken in the order
+// in which names become visible, which is not the order of the text.
+func (r *resolver) selectStmt(n *ast.SelectStmt, ctes *cte, outer *scope, as role) []output {
+	limited := n.Limit != nil || r.takeArmLimit()
+	r.modifiers(n)
+	inner := r.with(n.With, ctes, outer)
+	s := &scope{parent: outer, ctes: inner, windows: n.WindowSpecs, grouped: n.GroupBy != nil, bounded: limited}
+	block := r.openBlock(n, as)
+	if n.From != nil {
+		r.from(n.From.TableRefs, s)
+	}
+	s.lo, s.hi = 0, len(s.relations)
+	if n.Where != nil {
+		s.clause, s.bounded = inWhere, true
+		r.conditions(n.Where, s)
+	}
+	r.project(n, s, as)
+	r.windowClause(n.WindowSpecs, s)
+	r.groupBy(n.GroupBy, s)
+	if n.Having != nil {
+		s.clause, s.aggregates = inHaving, r.aggregates
+		r.expr(n.Having.Expr, s)
+	}
+	if n.OrderBy != nil {
+		s.clause = inOrder
+		r.order(n.OrderBy.Items, s, len(s.outputs))
+	}
+	r.limit(n.Limit)
+	r.closeBlock(block, n, s)
+	r.unused(inner, ctes)
+	return s.outputs
+}
+
+// modifiers looks at the fields of a block that hold no names. INTO, locks and SQL_CALC_FOUND_ROWS
+// do more than read; the others change no rows and are dropped from the print.
+func (r *resolver) modifiers(n *ast.SelectStmt) {
+	if n.SelectIntoOpt != nil {
+		r.recordWrite("INTO OUTFILE", "leave it out: the rows are what the query returns", n.SelectIntoOpt)
+	}
+	if n.LockInfo != nil {
+		r.recordWrite(strings.ToUpper(n.LockInfo.LockType.String()), "leave it out: reading needs no lock", n)
+	}
+	if n.SelectStmtOpts != nil && n.CalcFoundRows {
+		r.recordWrite("SQL_CALC_FOUND_ROWS", "ask for the number of rows with COUNT(*)", n)
+	}
+	if n.AsViewSchema {
+		r.unsupported(n, "a view definition")
+	}
+	if n.Kind != ast.SelectStmtKindSelect && r.options.Dialect == MariaDB {
+		r.unsupported(n, "TABLE or VALUES as a query, which MariaDB lacks; SELECT")
+	}
+}
+
+func (r *resolver) openBlock(n *ast.SelectStmt, as role) int {
+	r.facts.Blocks = append(r.facts.Blocks, QueryBlock{Top: as.top, Node: r.at(n, "")})
+	return len(r.facts.Blocks) - 1
+}
+
+func (r *resolver) closeBlock(at int, n *ast.SelectStmt, s *scope) {
+	b := &r.facts.Blocks[at]
+	b.Relations = len(s.relations)
+	b.Unlinked = s.unlinked()
+	b.Filtered = s.bounded || n.Having != nil
+	b.Aggregated = n.GroupBy != nil || isOneRow(n) && n.From != nil
+	if b.Unlinked > r.limits.Unlinked {
+		r.complexity(fmt.Sprintf("%d groups of tables are joined without a condition; link them with ON or WHERE", b.Unlinked))
+	}
+	for i := range s.relations {
+		if s.relations[i].recursive {
+			r.recursiveArm(i, s)
+		}
+	}
+}
+
+// recursiveArm holds the arm of a recursive CTE to bounds: nothing else ends the recursion, and a
+// relation that no condition links to it multiplies the rows with every round.
+func (r *resolver) recursiveArm(at int, s *scope) {
+	if !s.bounded {
+		r.complexity("the recursive part of a CTE has no WHERE, ON or LIMIT that could end it")
+	}
+	for i := range s.relations {
+		if !s.relations[i].oneRow && !s.relations[i].recursive && s.root(i) != s.root(at) {
+			r.complexity(fmt.Sprintf("the recursive part of a CTE joins %s by no condition, so its rows multiply with every round", s.relations[i].name))
+			return
+		}
+	}
+}
+
+// conditions resolves a boolean expression conjunct by conjunct, linking the relations that each of
+// them mentions.
+func (r *resolver) conditions(e ast.ExprNode, s *scope) {
+	e = unwrap(e)
+	if and, ok := e.(*ast.BinaryOperationExpr); ok && isLogicAnd(and) {
+		// AND chains are left-deep: the right operands, then the last left one.
+		if !r.down() {
+			return
+		}
+		chain := []ast.ExprNode{and.R}
+		rest := unwrap(and.L)
+		for {
+			left, ok := rest.(*ast.BinaryOperationExpr)
+			if !ok || !isLogicAnd(left) {
+				break
+			}
+			chain, rest = append(chain, left.R), unwrap(left.L)
+		}
+		r.conditions(rest, s)
+		for i := len(chain) - 1; i >= 0; i-- {
+			r.conditions(chain[i], s)
+		}
+		r.up()
+		return
+	}
+	outer := s.condition
+	s.condition = condition{active: true, first: -1}
+	r.expr(e, s)
+	s.condition = outer
+}
+
+// setOperation resolves UNION, INTERSECT and EXCEPT. Its columns have the names of the first arm and
+// the sources of all of them.
+func (r *resolver) setOperation(n *ast.SetOprStmt, ctes *cte, outer *scope, as role) []output {
+	inner := r.with(n.With, ctes, outer)
+	outputs := r.arms(n.SelectList, inner, outer, as, n.Limit != nil)
+	r.setOrder(n.OrderBy, outputs, inner, outer)
+	r.limit(n.Limit)
+	r.unused(inner, ctes)
+	return outputs
+}
+
+func (r *resolver) arms(list *ast.SetOprSelectList, ctes *cte, outer *scope, as role, limited bool) []output {
+	var outputs []output
+	for i, arm := range list.Selects {
+		got := r.arm(arm, ctes, outer, as, limited)
+		if i == 0 {
+			outputs = got
+			continue
+		}
+		if r.sameWidth(len(outputs), len(got)) && as.sources {
+			r.addSources(outputs, got)
+		}
+	}
+	for i := range outputs {
+		// What a set operation returns is no column of one FROM clause.
+		outputs[i].plain = false
+	}
+	return outputs
+}
+
+func (r *resolver) arm(n ast.Node, ctes *cte, outer *scope, as role, limited bool) []output {
+	switch n := n.(type) {
+	case *ast.SelectStmt:
+		r.armLimited = limited
+		return r.selectStmt(n, ctes, outer, as)
+	case *ast.SetOprSelectList:
+		if !r.down() {
+			return nil
+		}
+		defer r.up()
+		inner := r.with(listWith(n), ctes, outer)
+		outputs := r.arms(n, inner, outer, as, limited || n.Limit != nil)
+		r.setOrder(n.OrderBy, outputs, inner, outer)
+		r.limit(n.Limit)
+		r.unused(inner, ctes)
+		return outputs
+	default:
+		r.unknownNode(n)
+		return nil
+	}
+}
+
+// listWith returns the WITH clause of a parenthesised arm. The parser keeps that of a single SELECT
+// on both the list and the SELECT.
+func listWith(n *ast.SetOprSelectList) *ast.WithClause {
+	if len(n.Selects) == 1 {
+		if sel, ok := n.Selects[0].(*ast.SelectStmt); ok && sel.With == n.With {
+			return nil
+		}
+	}
+	return n.With
+}
+
+func (r *resolver) sameWidth(first, other int) bool {
+	if first == other {
+		return true
+	}
+	if !r.partial && first > 0 && other > 0 {
+		r.fault(fmt.Sprintf("the arms of a set operation have %d and %d columns", first, other), Node{})
+	}
+	return false
+}
+
+// setOrder resolves ORDER BY of a set operation, which sees the names of its first arm and nothing
+// else (MySQL manual, 15.2.18).
+func (r *resolver) setOrder(n *ast.OrderByClause, outputs []output, ctes *cte, outer *scope) {
+	if n == nil {
+		return
+	}
+	s := &scope{parent: outer, ctes: ctes, clause: inSetOrder, outputs: outputs}
+	r.order(n.Items, s, len(outputs))
+}
+
+// groupBy resolves GROUP BY, where a name is a column first and an alias second.
+func (r *resolver) groupBy(n *ast.GroupByClause, s *scope) {
+	if n == nil {
+		return
+	}
+	s.clause = inGroup
+	for _, item := range n.Items {
+		if item.Desc && r.options.Dialect != MariaDB {
+			r.unsupported(item, "GROUP BY … DESC, which only MariaDB has; ORDER BY … DESC")
+		}
+		r.orderItem(item, s, len(s.outputs))
+	}
+}
+
+func (r *resolver) order(items []*ast.ByItem, s *scope, width int) {
+	for _, item := range items {
+		r.orderItem(item, s, width)
+	}
+}
+
+// orderItem resolves an item of ORDER BY or GROUP BY: a position, a bare name or an expression.
+func (r *resolver) orderItem(item *ast.ByItem, s *scope, width int) {
+	if at, ok := ordinal(item.Expr); ok {
+		item.Expr = &ast.PositionExpr{N: at}
+		if at < 1 || at > width {
+			if !r.partial && width > 0 {
+				r.fault(fmt.Sprintf("position %d is out of range; there are %d columns", at, width), Node{})
+			}
+		}
+		if s.clause == inGroup && 1 <= at && at <= len(s.outputs) && s.outputs[at-1].plain {
+			s.groups = append(s.groups, s.outputs[at-1].from)
+		}
+		return
+	}
+	if column, ok := unwrap(item.Expr).(*ast.ColumnNameExpr); ok {
+		item.Expr = column
+		if b, ok := r.column(column.Name, column, s, Named, true); ok && s.clause == inGroup {
+			s.groups = append(s.groups, b)
+		}
+		return
+	}
+	r.expr(item.Expr, s)
+}
+
+// ordinal returns the position that an item names. A server takes (2) and +2 for 2, which the parser
+// does not.
+func ordinal(e ast.ExprNode) (int, bool) {
+	for {
+		switch n := unwrap(e).(type) {
+		case *ast.PositionExpr:
+			return n.N, n.P == nil
+		case *ast.UnaryOperationExpr:
+			if !isUnaryPlus(n) {
+				return 0, false
+			}
+			e = n.V
+		case ast.ValueExpr:
+			i, ok := n.GetValue().(int64)
+			if !ok || n.GetType().GetFlag()&mysql.IsBooleanFlag != 0 || i > 1<<20 {
+				return 0, false
+			}
+			return int(i), true
+		default:
+			return 0, false
+		}
+	}
+}
+
+func (r *resolver) limit(n *ast.Limit) {
+	if n == nil {
+		return
+	}
+	for _, e := range []ast.ExprNode{n.Offset, n.Count} {
+		if e == nil {
+			continue
+		}
+		if _, ok := rowCount(e); !ok {
+			r.unsupported(e, "a LIMIT that is no whole number")
+		}
+	}
+}
+
+// identifier refuses a name that could not be printed safely on the connection.
+func (r *resolver) identifier(name, what string) {
+	switch {
+	case name == "":
+	case r.options.ASCII && !isASCII(name):
+		r.engine(RuleSyntax, fmt.Sprintf("%s %s holds characters outside ASCII, which Options.ASCII refuses", what, excerpt(name)), Node{near: excerpt(name)})
+	case strings.IndexFunc(name, unicode.IsControl) >= 0:
+		r.engine(RuleSyntax, what+" holds a control character", Node{})
+	}
+}
+
+func unicodeFold(s string) string { return strings.ToLower(strings.ToUpper(s)) }
+
+// takeArmLimit returns whether a LIMIT stands behind the set operation whose arm begins, and forgets
+// it: the blocks inside the arm are not cut by it.
+func (r *resolver) takeArmLimit() bool {
+	limited := r.armLimited
+	r.armLimited = false
+	return limited
+}
