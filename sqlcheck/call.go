@@ -128,3 +128,13 @@ func (r *resolver) buildsStrings(f *builtin.Function, n *ast.FuncCallExpr) {
 		r.complexity(fmt.Sprintf("%s builds a string of more than %d characters for each row", f.SQL, maxBuilt))
 	}
 }
+
+// cast resolves CAST, CONVERT and the operator BINARY. BINARY(n) pads to n bytes.
+func (r *resolver) cast(n *ast.FuncCastExpr, s *scope) {
+	if _, ok := builtin.CastType(n.Tp, n.ExplicitCharSet, r.dialect); !ok {
+		r.unsupported(n, "this type in CAST or CONVERT")
+	} else if n.Tp.GetFlen() > maxBuilt {
+		r.complexity(fmt.Sprintf("CAST builds a string of more than %d characters for each row", maxBuilt))
+	}
+	r.expr(n.Expr, s)
+}

@@ -11,6 +11,7 @@ import (
 // A Checker checks queries against a set of rules. It is immutable and safe for concurrent use.
 type Checker struct {
 	rules     []*Rule
+	refusing  []*Rule // those of rules that are no advisories
 	options   Options
 	dialect   builtin.Dialects
 	functions map[string]bool
@@ -28,6 +29,11 @@ func New(rules []*Rule, options Options) (*Checker, error) {
 		return nil, err
 	}
 	c := &Checker{rules: append([]*Rule(nil), rules...), options: options, functions: map[string]bool{}}
+	for _, rule := range rules {
+		if !rule.Advisory {
+			c.refusing = append(c.refusing, rule)
+		}
+	}
 	dialects := map[Dialect]builtin.Dialects{MySQL: builtin.MySQL, MariaDB: builtin.MariaDB, TiDB: builtin.TiDB}
 	if c.dialect = dialects[options.Dialect]; c.dialect == 0 {
 		return nil, fmt.Errorf("options: unknown %s", options.Dialect)
@@ -89,85 +95,95 @@ func (c *Checker) check(sql string, catalog Catalog, maxRows *uint64) (*Query, e
 	if v := checkText(sql, c.options.Limits.Bytes); v != nil {
 		return nil, &RejectedError{Violations: []Violation{*v}}
 	}
-	statement, pass, rejected := c.judge(sql, catalog, c.options.Limits)
+	memory := scratches.Get().(*scratch)
+	defer memory.release()
+	pass, rejected := c.judge(sql, catalog, c.options.Limits, c.rules, memory)
 	if rejected != nil {
 		return nil, rejected
 	}
-	q := &Query{facts: &pass.facts, advice: pass.advice, limit: ownLimit(statement)}
+	q := &Query{advice: pass.advice, limit: ownLimit(pass.statement)}
 	if maxRows != nil {
-		q.limit = bound(statement, *maxRows)
-		pass.facts.Limited = true
+		q.limit = bound(pass.statement, *maxRows)
+		memory.facts.Limited = true
 	}
-	text, err := c.print(statement)
+	text, err := c.print(pass.statement, memory)
+	if err == nil {
+		q.text = string(text)
+		err = c.recheck(q.text, catalog, &memory.facts)
+	}
 	if err != nil {
 		return nil, notSupported(err)
 	}
-	if err := c.recheck(text, catalog, &pass.facts); err != nil {
-		return nil, notSupported(err)
-	}
-	q.text = text
+	q.facts = memory.facts.copied()
 	return q, nil
 }
 
 // recheck holds the print to what was judged: it must parse, give the same facts, break no rule and
 // print the same. What fails here is a fault of this package, so it is refused.
 func (c *Checker) recheck(text string, catalog Catalog, facts *Facts) error {
-	statement, pass, rejected := c.judge(text, catalog, c.options.Limits.times(4))
+	memory := scratches.Get().(*scratch)
+	defer memory.release()
+	pass, rejected := c.judge(text, catalog, c.options.Limits.times(4), c.refusing, memory)
 	if rejected != nil {
 		return fmt.Errorf("the print is refused: %w", rejected)
 	}
-	if difference := facts.differFrom(&pass.facts); difference != "" {
+	if difference := facts.differFrom(&memory.facts); difference != "" {
 		return fmt.Errorf("the print has other %s", difference)
 	}
-	again, err := c.print(statement)
+	again, err := c.print(pass.statement, memory)
 	if err != nil {
 		return err
 	}
-	if again != text {
+	if string(again) != text {
 		return fmt.Errorf("the print does not come back the same")
 	}
 	return nil
 }
 
-func (c *Checker) print(statement ast.StmtNode) (text string, err error) {
+// print writes a statement into memory.
+func (c *Checker) print(statement ast.StmtNode, memory *scratch) (text []byte, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic while printing: %v", p)
 		}
 	}()
-	p := printer{dialect: c.dialect, ascii: c.options.ASCII}
-	return p.print(statement)
+	p := printer{dialect: c.dialect, ascii: c.options.ASCII, buf: memory.print[:0]}
+	text, err = p.print(statement)
+	memory.print = text[:0]
+	return text, err
 }
 
-// A judged is what one pass over a text found.
+// A judged is what one pass over a text found, beside the facts.
 type judged struct {
-	facts  Facts
-	advice []Advice
+	statement ast.StmtNode
+	advice    []Advice
 }
 
-// judge parses and resolves a text and applies the rules.
-func (c *Checker) judge(sql string, catalog Catalog, limits Limits) (statement ast.StmtNode, result *judged, rejected *RejectedError) {
+// judge parses and resolves a text into memory and applies the rules.
+func (c *Checker) judge(sql string, catalog Catalog, limits Limits, rules []*Rule, memory *scratch) (result judged, rejected *RejectedError) {
 	defer func() {
 		if p := recover(); p != nil {
-			statement, result, rejected = nil, nil, notSupported(fmt.Errorf("panic while resolving: %v", p))
+			result, rejected = judged{}, notSupported(fmt.Errorf("panic while resolving: %v", p))
 		}
 	}()
 	statements, failed := parse(sql)
 	if failed != nil {
-		return nil, nil, unreadable(sql, failed)
+		return result, unreadable(sql, failed)
 	}
 	if len(statements) == 0 {
-		return nil, nil, rejectedBy(Violation{Rule: RuleSyntax, Message: "there is no statement in the text", Offset: -1})
+		return result, rejectedBy(Violation{Rule: RuleSyntax, Message: "there is no statement in the text", Offset: -1})
 	}
-	r := &resolver{options: &c.options, dialect: c.dialect, functions: c.functions, catalog: catalog, source: sql, limits: limits}
+	r := &resolver{
+		options: &c.options, dialect: c.dialect, functions: c.functions,
+		catalog: catalog, source: sql, limits: limits, scratch: memory,
+	}
 	r.resolve(statements)
-	result = &judged{}
-	violations := c.apply(r, result)
+	violations := c.apply(rules, r, &result)
 	if len(violations) > 0 {
-		return nil, nil, &RejectedError{Violations: violations}
+		return judged{}, &RejectedError{Violations: violations}
 	}
-	result.facts = r.facts
-	return statements[0], result, nil
+	result.statement = statements[0]
+	return result, nil
 }
 
 // resolve resolves the one statement of a text. Of several, none is worth resolving.
@@ -189,7 +205,7 @@ func (r *resolver) resolve(statements []ast.StmtNode) {
 }
 
 // apply runs the rules over the facts and returns what refuses the query.
-func (c *Checker) apply(r *resolver, result *judged) []Violation {
+func (c *Checker) apply(rules []*Rule, r *resolver, result *judged) []Violation {
 	violations := evaluationOrder(r.found)
 	if r.partial {
 		// What a limit cut off was not resolved: the facts are not to be judged.
@@ -203,7 +219,7 @@ func (c *Checker) apply(r *resolver, result *judged) []Violation {
 		}
 		violations = appendNew(violations, at.violation(rule.Name, message))
 	}
-	for _, rule := range c.rules {
+	for _, rule := range rules {
 		pass.rule = rule
 		rule.Check(&pass)
 	}

@@ -12,7 +12,7 @@ import (
 //
 // It returns the binding and true if the name is a column of the FROM clause of s itself.
 func (r *resolver) column(n *ast.ColumnName, e ast.ExprNode, s *scope, use Use, bare bool) (binding, bool) {
-	at := r.at(e, columnText(n))
+	at := r.at(e, n.Name.O)
 	for sc := s; sc != nil; sc = sc.parent {
 		b, outcome := r.columnIn(n, sc, sc == s, bare, use, at)
 		switch outcome {
@@ -25,6 +25,7 @@ func (r *resolver) column(n *ast.ColumnName, e ast.ExprNode, s *scope, use Use, 
 			break
 		}
 	}
+	at.near = excerpt(columnText(n))
 	r.recordUnknownColumn(r.unknownInScopes(n, s), at)
 	return binding{}, false
 }
@@ -87,10 +88,8 @@ func (r *resolver) byColumn(n *ast.ColumnName, s *scope, b binding, from found, 
 	}
 	if n.Table.O != "" {
 		n.Table.O = rel.name
-		r.use(b, s, use, at)
-	} else {
-		r.useMerged(b, s.lo, s.hi, s, use, at)
 	}
+	r.useMerged(b, s.lo, s.hi, s, use, at, n)
 	n.Name.O = rel.column(b.column)
 	return b, boundColumn
 }
@@ -128,7 +127,7 @@ func (r *resolver) columnInHaving(n *ast.ColumnName, s *scope, b binding, from f
 	}
 	if got == boundAlias {
 		if from == unique {
-			r.useMerged(b, s.lo, s.hi, s, use, at)
+			r.useMerged(b, s.lo, s.hi, s, use, at, n)
 		}
 		return b, boundAlias
 	}
@@ -154,15 +153,8 @@ func (s *scope) selects(b binding) bool {
 	return false
 }
 
-// use records that a column of a relation is read.
-func (r *resolver) use(b binding, s *scope, use Use, at Node) {
-	r.useOr(b, s, use, at, func() string {
-		return r.unknownColumn(qualifierOf(at.near), s.relations[b.relation].column(b.column), s.relations[s.lo:s.hi])
-	})
-}
-
-// useOr is use with the words for a column that is out of scope.
-func (r *resolver) useOr(b binding, s *scope, use Use, at Node, problem func() string) {
+// use records that a column of a relation is read. problem gives the words for one out of scope.
+func (r *resolver) use(b binding, s *scope, use Use, at Node, problem func() string) {
 	s.link(b.relation)
 	rel := &s.relations[b.relation]
 	if rel.table != nil {
@@ -174,11 +166,17 @@ func (r *resolver) useOr(b binding, s *scope, use Use, at Node, problem func() s
 	}
 }
 
-// useMerged is use for an unqualified name: what USING or NATURAL made one is read from all of its
-// parts.
-func (r *resolver) useMerged(b binding, lo, hi int, s *scope, use Use, at Node) {
-	r.use(b, s, use, at)
-	s.eachMerged(b, lo, hi, func(part binding) { r.use(part, s, use, at) })
+// useMerged records the use of a column that was named. What USING or NATURAL made one with it is
+// read as well, unless the name is qualified.
+func (r *resolver) useMerged(b binding, lo, hi int, s *scope, use Use, at Node, n *ast.ColumnName) {
+	written := *n
+	problem := func() string {
+		return r.unknownColumn(written.Table.O, written.Name.O, s.relations[lo:hi])
+	}
+	r.use(b, s, use, at, problem)
+	if n.Table.O == "" {
+		s.eachMerged(b, lo, hi, func(part binding) { r.use(part, s, use, at, problem) })
+	}
 }
 
 // eachMerged calls yield for the other columns within [lo, hi) that b is merged with.

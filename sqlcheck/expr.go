@@ -25,7 +25,7 @@ func (r *resolver) expr(e ast.ExprNode, s *scope) {
 	case ast.ValueExpr:
 		r.literal(n, s)
 	case *ast.UnaryOperationExpr:
-		if _, ok := unaryOperators[n.Op]; !ok {
+		if unaryOperator(n.Op).sql == "" {
 			r.unknownNode(n)
 		}
 		r.expr(n.V, s)
@@ -71,10 +71,7 @@ func (r *resolver) callExpr(e ast.ExprNode, s *scope) {
 	case *ast.WindowFuncExpr:
 		r.windowCall(n, s)
 	case *ast.FuncCastExpr:
-		if _, ok := builtin.CastType(n.Tp, n.ExplicitCharSet, r.dialect); !ok {
-			r.unsupported(n, "this type in CAST or CONVERT")
-		}
-		r.expr(n.Expr, s)
+		r.cast(n, s)
 	case *ast.MatchAgainst:
 		for _, c := range n.ColumnNames {
 			r.column(c, n, s, Named, false)
@@ -115,10 +112,11 @@ func (r *resolver) binaryChain(n *ast.BinaryOperationExpr, s *scope) {
 		return
 	}
 	defer r.up()
-	if _, ok := binaryOperators[n.Op]; !ok {
+	if binaryOperator(n.Op).sql == "" {
 		r.unknownNode(n)
 	}
-	chain := []ast.ExprNode{n.R}
+	var short [8]ast.ExprNode
+	chain := append(short[:0], n.R)
 	rest := unwrap(n.L)
 	for {
 		left, ok := rest.(*ast.BinaryOperationExpr)
@@ -201,7 +199,7 @@ func (r *resolver) exists(n *ast.ExistsSubqueryExpr, s *scope) {
 }
 
 func (r *resolver) compareSubquery(n *ast.CompareSubqueryExpr, s *scope) {
-	if _, ok := comparisons[n.Op]; !ok {
+	if comparison(n.Op) == "" {
 		r.unknownNode(n)
 	}
 	if _, ok := n.R.(*ast.SubqueryExpr); !ok {

@@ -19,7 +19,8 @@ func (r *resolver) from(n ast.ResultSetNode, s *scope) {
 		return
 	}
 	// Joins are left-deep; the spine is walked in a loop, because a text can hold thousands.
-	var spine []*ast.Join
+	var short [8]*ast.Join
+	spine := short[:0]
 	var leaf ast.ResultSetNode
 	for {
 		spine = append(spine, join)
@@ -274,7 +275,7 @@ func (r *resolver) operand(n *ast.ColumnName, lo, hi int, s *scope, at Node) (bi
 	b, outcome := s.findIn(lo, hi, "", "", n.Name.O, true)
 	switch outcome {
 	case unique:
-		r.useMerged(b, lo, hi, s, Joined, at)
+		r.useMerged(b, lo, hi, s, Joined, at, n)
 		return b, true
 	case suppressed:
 	case absent:
@@ -320,8 +321,9 @@ func (r *resolver) natural(j *joinRange, s *scope) {
 				continue
 			}
 			at := Node{near: excerpt(name)}
-			r.useMerged(b, lo, hi, s, Joined, at)
-			r.useMerged(other, otherLo, otherHi, s, Joined, at)
+			n := &ast.ColumnName{Name: ast.CIStr{O: name}}
+			r.useMerged(b, lo, hi, s, Joined, at, n)
+			r.useMerged(other, otherLo, otherHi, s, Joined, at, n)
 			r.merge(b, other, j, s)
 		default:
 			r.fault(fmt.Sprintf("NATURAL JOIN finds %s more than once; join with ON", name), Node{near: name})

@@ -37,43 +37,80 @@ type operator struct {
 	left, right level
 }
 
-// comparisons print the same between expressions and before ANY and ALL.
-var comparisons = map[opcode.Op]string{
-	opcode.EQ: "=", opcode.NE: "<>", opcode.LT: "<", opcode.LE: "<=", opcode.GT: ">", opcode.GE: ">=",
-	opcode.NullEQ: "<=>",
+// binaryOperator returns how a binary operator is printed; one that is unknown has no text.
+func binaryOperator(op opcode.Op) operator {
+	switch op {
+	case opcode.LogicOr:
+		return operator{"OR", levelOr, levelOr, levelXor}
+	case opcode.LogicXor:
+		return operator{"XOR", levelXor, levelXor, levelAnd}
+	case opcode.LogicAnd:
+		return operator{"AND", levelAnd, levelAnd, levelNot}
+	case opcode.Or:
+		return operator{"|", levelBitOr, levelBitOr, levelUnary}
+	case opcode.And:
+		return operator{"&", levelBitAnd, levelBitAnd, levelUnary}
+	case opcode.LeftShift:
+		return operator{"<<", levelShift, levelShift, levelUnary}
+	case opcode.RightShift:
+		return operator{">>", levelShift, levelShift, levelUnary}
+	case opcode.Plus:
+		return operator{"+", levelSum, levelSum, levelProduct}
+	case opcode.Minus:
+		return operator{"-", levelSum, levelSum, levelProduct}
+	case opcode.Mul:
+		return operator{"*", levelProduct, levelProduct, levelUnary}
+	case opcode.Div:
+		return operator{"/", levelProduct, levelProduct, levelUnary}
+	case opcode.IntDiv:
+		return operator{"DIV", levelProduct, levelProduct, levelUnary}
+	case opcode.Mod:
+		return operator{"%", levelProduct, levelProduct, levelUnary}
+	case opcode.Xor:
+		return operator{"^", levelBitXor, levelUnary, levelUnary}
+	default:
+		return operator{comparison(op), levelCompare, levelBitOr, levelBitOr}
+	}
 }
 
-var binaryOperators = func() map[opcode.Op]operator {
-	table := map[opcode.Op]operator{
-		opcode.LogicOr:    {"OR", levelOr, levelOr, levelXor},
-		opcode.LogicXor:   {"XOR", levelXor, levelXor, levelAnd},
-		opcode.LogicAnd:   {"AND", levelAnd, levelAnd, levelNot},
-		opcode.Or:         {"|", levelBitOr, levelBitOr, levelUnary},
-		opcode.And:        {"&", levelBitAnd, levelBitAnd, levelUnary},
-		opcode.LeftShift:  {"<<", levelShift, levelShift, levelUnary},
-		opcode.RightShift: {">>", levelShift, levelShift, levelUnary},
-		opcode.Plus:       {"+", levelSum, levelSum, levelProduct},
-		opcode.Minus:      {"-", levelSum, levelSum, levelProduct},
-		opcode.Mul:        {"*", levelProduct, levelProduct, levelUnary},
-		opcode.Div:        {"/", levelProduct, levelProduct, levelUnary},
-		opcode.IntDiv:     {"DIV", levelProduct, levelProduct, levelUnary},
-		opcode.Mod:        {"%", levelProduct, levelProduct, levelUnary},
-		opcode.Xor:        {"^", levelBitXor, levelUnary, levelUnary},
+// comparison returns the text of a comparison, which is the same between expressions and before ANY
+// and ALL, "" if op is none.
+func comparison(op opcode.Op) string {
+	switch op {
+	case opcode.EQ:
+		return "="
+	case opcode.NE:
+		return "<>"
+	case opcode.LT:
+		return "<"
+	case opcode.LE:
+		return "<="
+	case opcode.GT:
+		return ">"
+	case opcode.GE:
+		return ">="
+	case opcode.NullEQ:
+		return "<=>"
+	default:
+		return ""
 	}
-	for op, sql := range comparisons {
-		table[op] = operator{sql, levelCompare, levelBitOr, levelBitOr}
-	}
-	return table
-}()
+}
 
-// unaryOperators print in front of an operand that is a primary: NOT binds more or less tightly by
-// sql_mode, and two minus signs would begin a comment.
-var unaryOperators = map[opcode.Op]operator{
-	opcode.Not:    {"NOT ", levelNot, levelPrimary, levelPrimary},
-	opcode.Not2:   {"NOT ", levelNot, levelPrimary, levelPrimary},
-	opcode.Minus:  {"-", levelUnary, levelPrimary, levelPrimary},
-	opcode.Plus:   {"+", levelUnary, levelPrimary, levelPrimary},
-	opcode.BitNeg: {"~", levelUnary, levelPrimary, levelPrimary},
+// unaryOperator returns how a unary operator is printed; one that is unknown has no text. Its operand
+// is a primary: NOT binds more or less tightly by sql_mode, and two minus signs begin a comment.
+func unaryOperator(op opcode.Op) operator {
+	switch op {
+	case opcode.Not, opcode.Not2:
+		return operator{"NOT ", levelNot, levelPrimary, levelPrimary}
+	case opcode.Minus:
+		return operator{"-", levelUnary, levelPrimary, levelPrimary}
+	case opcode.Plus:
+		return operator{"+", levelUnary, levelPrimary, levelPrimary}
+	case opcode.BitNeg:
+		return operator{"~", levelUnary, levelPrimary, levelPrimary}
+	default:
+		return operator{}
+	}
 }
 
 func isLogicAnd(n *ast.BinaryOperationExpr) bool { return n.Op == opcode.LogicAnd }

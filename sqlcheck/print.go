@@ -21,7 +21,7 @@ type printer struct {
 }
 
 // print returns the text of a resolved statement.
-func (p *printer) print(n ast.StmtNode) (string, error) {
+func (p *printer) print(n ast.StmtNode) ([]byte, error) {
 	switch n := n.(type) {
 	case *ast.SelectStmt:
 		p.selectStmt(n)
@@ -30,7 +30,7 @@ func (p *printer) print(n ast.StmtNode) (string, error) {
 	default:
 		p.fail(n)
 	}
-	return string(p.buf), p.failed
+	return p.buf, p.failed
 }
 
 func (p *printer) fail(n any) {

@@ -28,9 +28,9 @@ func (p *printer) exprs(list []ast.ExprNode) {
 func levelOf(e ast.ExprNode) level {
 	switch n := e.(type) {
 	case *ast.BinaryOperationExpr:
-		return binaryOperators[n.Op].level
+		return binaryOperator(n.Op).level
 	case *ast.UnaryOperationExpr:
-		return unaryOperators[n.Op].level
+		return unaryOperator(n.Op).level
 	case *ast.ExistsSubqueryExpr:
 		if n.Not {
 			return levelNot
@@ -68,7 +68,7 @@ func (p *printer) bare(e ast.ExprNode) {
 	case *ast.BinaryOperationExpr:
 		p.binary(n)
 	case *ast.UnaryOperationExpr:
-		op := unaryOperators[n.Op]
+		op := unaryOperator(n.Op)
 		if op.sql == "" {
 			p.fail(n)
 		}
@@ -130,7 +130,8 @@ func (p *printer) predicate(e ast.ExprNode) {
 		p.expr(n.Sel, levelPrimary)
 	case *ast.CompareSubqueryExpr:
 		p.expr(n.L, levelBitOr)
-		p.str(" " + comparisons[n.Op])
+		p.byte(' ')
+		p.str(comparison(n.Op))
 		p.str(map[bool]string{true: " ALL ", false: " ANY "}[n.All])
 		p.expr(n.R, levelPrimary)
 	default:
@@ -147,12 +148,13 @@ func (p *printer) operandOf(e ast.ExprNode, not bool) {
 
 // binary writes a run of one operator, which leans to the left.
 func (p *printer) binary(n *ast.BinaryOperationExpr) {
-	op := binaryOperators[n.Op]
+	op := binaryOperator(n.Op)
 	if op.sql == "" {
 		p.fail(n)
 		return
 	}
-	run := []ast.ExprNode{n.R}
+	var short [8]ast.ExprNode
+	run := append(short[:0], n.R)
 	rest := unwrap(n.L)
 	for op.left == op.level {
 		left, ok := rest.(*ast.BinaryOperationExpr)

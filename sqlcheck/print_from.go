@@ -5,7 +5,8 @@ import "github.com/pingcap/tidb/pkg/parser/ast"
 // from writes a FROM clause. Tables at its top that no join word links are listed with commas, which
 // bind less tightly than any join.
 func (p *printer) from(n ast.ResultSetNode) {
-	var list []ast.ResultSetNode
+	var short [8]ast.ResultSetNode
+	list := short[:0]
 	for {
 		j, ok := n.(*ast.Join)
 		if !ok {
@@ -38,7 +39,8 @@ func (p *printer) joined(n ast.ResultSetNode) {
 		p.tableFactor(n)
 		return
 	}
-	var spine []*ast.Join
+	var short [8]*ast.Join
+	spine := short[:0]
 	for ok {
 		if j.Right != nil {
 			spine = append(spine, j)

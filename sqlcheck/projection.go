@@ -18,7 +18,6 @@ func (r *resolver) project(n *ast.SelectStmt, s *scope, as role) {
 		r.existsStar(n, s)
 		return
 	}
-	s.outputs = make([]output, 0, len(n.Fields.Fields))
 	for _, f := range n.Fields.Fields {
 		if f.Auxiliary || f.AuxiliaryColInAgg || f.AuxiliaryColInOrderBy {
 			r.unknownNode(f)
@@ -145,8 +144,8 @@ func (r *resolver) starColumn(b binding, s *scope, lo, hi int, as role, at Node)
 // scope is said of the wildcard, without naming the column.
 func (r *resolver) useStarred(b binding, s *scope, lo, hi int, at Node) {
 	problem := func() string { return r.starProblem(at, s) }
-	r.useOr(b, s, Starred, at, problem)
-	s.eachMerged(b, lo, hi, func(part binding) { r.useOr(part, s, Starred, at, problem) })
+	r.use(b, s, Starred, at, problem)
+	s.eachMerged(b, lo, hi, func(part binding) { r.use(part, s, Starred, at, problem) })
 }
 
 // existsStar reports whether a block under EXISTS selects nothing but a wildcard, and no other
@@ -163,7 +162,7 @@ func (r *resolver) existsStar(n *ast.SelectStmt, s *scope) {
 		return
 	}
 	f.WildCard, f.Expr = nil, one()
-	s.outputs = []output{{}}
+	s.outputs = append(s.outputs, output{})
 }
 
 // rows resolves VALUES ROW(…), ROW(…). MySQL calls the columns column_0, column_1 and so on

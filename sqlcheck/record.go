@@ -72,12 +72,12 @@ func (r *resolver) recordProjection(outputs []output) {
 	if len(outputs) == 0 {
 		return
 	}
-	r.facts.Projection = make([]Output, len(outputs))
-	for i, o := range outputs {
-		r.facts.Projection[i].Columns = o.sources
+	for _, o := range outputs {
+		out := Output{Columns: o.sources}
 		if o.field == nil {
-			r.facts.Projection[i].Name = o.name
+			out.Name = o.name
 		}
+		r.facts.Projection = append(r.facts.Projection, out)
 	}
 }
 

@@ -2,6 +2,7 @@ package sqlcheck
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/asksql/asksql/sqlcheck/internal/builtin"
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -18,7 +19,7 @@ type resolver struct {
 	source    string
 	limits    Limits
 
-	facts Facts
+	*scratch
 	// found are the findings of the engine's own checks.
 	found []Violation
 	// partial says that a limit stopped the descent, so that what was not reached is not a finding.
@@ -30,12 +31,11 @@ type resolver struct {
 	armLimited bool // the set operation whose arm is resolved has a LIMIT
 	columns    int  // columns that wildcards and derived tables stand for, a measure of work
 
-	// trace lists the columns that were read, in order: the sources of an expression are what was
-	// added while it was resolved.
-	trace []traced
 }
 
-// A traced is a base column, or the column of a derived table or CTE with its own sources.
+// A traced is one entry of the trace, which lists the columns that were read, in order: the sources
+// of an expression are what was added while it was resolved. It is a base column, or the column of a
+// derived table or CTE with its own sources.
 type traced struct {
 	column  BaseColumn
 	sources []BaseColumn
@@ -161,19 +161,20 @@ func isOneRow(n *ast.SelectStmt) bool {
 // once, in order of first use.
 func (r *resolver) sourcesSince(start int) []BaseColumn {
 	entries := r.trace[start:]
-	switch len(entries) {
-	case 0:
+	switch {
+	case len(entries) == 0:
 		return nil
-	case 1:
-		if entries[0].sources != nil {
-			return entries[0].sources
-		}
+	case len(entries) > 1:
+		return r.unionOf(entries)
+	case entries[0].sources != nil:
+		return entries[0].sources
 	}
-	return r.unionOf(entries)
+	r.sources = append(r.sources, entries[0].column)
+	return slices.Clip(r.sources[len(r.sources)-1:])
 }
 
 func (r *resolver) unionOf(entries []traced) []BaseColumn {
-	var set columnSet
+	set := columnSet{list: r.sources[len(r.sources):]}
 	for _, t := range entries {
 		if t.column.Column != nil {
 			set.add(t.column)
@@ -187,7 +188,9 @@ func (r *resolver) unionOf(entries []traced) []BaseColumn {
 			set.add(c)
 		}
 	}
-	return set.list
+	// The list was gathered behind the sources so far, unless it outgrew them.
+	r.sources = append(r.sources, set.list...)
+	return slices.Clip(r.sources[len(r.sources)-len(set.list):])
 }
 
 // spend counts work that grows with the schema, not with the text.

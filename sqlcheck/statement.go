@@ -15,7 +15,9 @@ func (r *resolver) selectStmt(n *ast.SelectStmt, ctes *cte, outer *scope, as rol
 	limited := n.Limit != nil || r.takeArmLimit()
 	r.modifiers(n)
 	inner := r.with(n.With, ctes, outer)
-	s := &scope{parent: outer, ctes: inner, windows: n.WindowSpecs, grouped: n.GroupBy != nil, bounded: limited}
+	s := r.newScope()
+	s.parent, s.ctes, s.windows = outer, inner, n.WindowSpecs
+	s.grouped, s.bounded = n.GroupBy != nil, limited
 	block := r.openBlock(n, as)
 	if n.From != nil {
 		r.from(n.From.TableRefs, s)
@@ -106,7 +108,8 @@ func (r *resolver) conditions(e ast.ExprNode, s *scope) {
 		if !r.down() {
 			return
 		}
-		chain := []ast.ExprNode{and.R}
+		var short [8]ast.ExprNode
+		chain := append(short[:0], and.R)
 		rest := unwrap(and.L)
 		for {
 			left, ok := rest.(*ast.BinaryOperationExpr)
@@ -207,7 +210,9 @@ func (r *resolver) setOrder(n *ast.OrderByClause, outputs []output, ctes *cte, o
 	if n == nil {
 		return
 	}
-	s := &scope{parent: outer, ctes: ctes, clause: inSetOrder, outputs: outputs}
+	s := r.newScope()
+	s.parent, s.ctes, s.clause = outer, ctes, inSetOrder
+	s.outputs = append(s.outputs, outputs...)
 	r.order(n.Items, s, len(outputs))
 }
 
