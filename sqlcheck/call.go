@@ -17,6 +17,8 @@ func (r *resolver) call(n *ast.FuncCallExpr, s *scope) {
 	switch {
 	case r.sequence(n):
 		return
+	case !known && n.FnName.O == ast.JSONMemberOf:
+		r.unsupported(n, "MEMBER OF, which this dialect lacks,")
 	case n.Schema.O != "":
 		r.recordRefusedCall(name, fmt.Sprintf("function %s is qualified; only built-in functions may be called", name), n)
 	case known && f.CallOK(n, r.dialect):

@@ -6,7 +6,8 @@ type Catalog interface {
 	// Table returns the table called name in the database db, or nil. db is "" where the query
 	// names none. The answer for a table that does not exist and for one that the caller may not
 	// use is the same nil. Letter case is folded in ASCII only; Options.CaseSensitiveTables makes
-	// the checker refuse a table whose own spelling differs from the one written.
+	// the checker refuse a table whose own spelling differs from the one written. The same table is
+	// the same pointer each time: the checker asks again for what it printed.
 	Table(db, name string) *Table
 }
 

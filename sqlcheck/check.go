@@ -97,14 +97,14 @@ func (c *Checker) check(sql string, catalog Catalog, maxRows *uint64) (*Query, e
 	}
 	memory := scratches.Get().(*scratch)
 	defer memory.release()
-	pass, rejected := c.judge(sql, catalog, c.options.Limits, c.rules, memory)
+	first := reading{limits: c.options.Limits, rules: c.rules, bounded: maxRows != nil}
+	pass, rejected := c.judge(sql, catalog, first, memory)
 	if rejected != nil {
 		return nil, rejected
 	}
 	q := &Query{advice: pass.advice, limit: ownLimit(pass.statement)}
 	if maxRows != nil {
 		q.limit = bound(pass.statement, *maxRows)
-		memory.facts.Limited = true
 	}
 	text, err := c.print(pass.statement, memory)
 	if err == nil {
@@ -123,7 +123,9 @@ func (c *Checker) check(sql string, catalog Catalog, maxRows *uint64) (*Query, e
 func (c *Checker) recheck(text string, catalog Catalog, facts *Facts) error {
 	memory := scratches.Get().(*scratch)
 	defer memory.release()
-	pass, rejected := c.judge(text, catalog, c.options.Limits.times(4), c.refusing, memory)
+	// Quoting and parentheses make a print longer and deeper than what was written.
+	second := reading{limits: c.options.Limits.times(4), rules: c.refusing}
+	pass, rejected := c.judge(text, catalog, second, memory)
 	if rejected != nil {
 		return fmt.Errorf("the print is refused: %w", rejected)
 	}
@@ -159,8 +161,15 @@ type judged struct {
 	advice    []Advice
 }
 
+// A reading says how a text is judged: the first one is what was given, the second the print.
+type reading struct {
+	limits  Limits
+	rules   []*Rule
+	bounded bool // a LIMIT will be put on the statement
+}
+
 // judge parses and resolves a text into memory and applies the rules.
-func (c *Checker) judge(sql string, catalog Catalog, limits Limits, rules []*Rule, memory *scratch) (result judged, rejected *RejectedError) {
+func (c *Checker) judge(sql string, catalog Catalog, how reading, memory *scratch) (result judged, rejected *RejectedError) {
 	defer func() {
 		if p := recover(); p != nil {
 			result, rejected = judged{}, notSupported(fmt.Errorf("panic while resolving: %v", p))
@@ -175,10 +184,11 @@ func (c *Checker) judge(sql string, catalog Catalog, limits Limits, rules []*Rul
 	}
 	r := &resolver{
 		options: &c.options, dialect: c.dialect, functions: c.functions,
-		catalog: catalog, source: sql, limits: limits, scratch: memory,
+		catalog: catalog, source: sql, limits: how.limits, scratch: memory,
 	}
 	r.resolve(statements)
-	violations := c.apply(rules, r, &result)
+	r.facts.Limited = r.facts.Limited || how.bounded
+	violations := c.apply(how.rules, r, &result)
 	if len(violations) > 0 {
 		return judged{}, &RejectedError{Violations: violations}
 	}

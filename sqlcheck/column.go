@@ -13,8 +13,9 @@ import (
 // It returns the binding and true if the name is a column of the FROM clause of s itself.
 func (r *resolver) column(n *ast.ColumnName, e ast.ExprNode, s *scope, use Use, bare bool) (binding, bool) {
 	at := r.at(e, n.Name.O)
+	m := mention{written: *n, scope: s, use: use, at: at}
 	for sc := s; sc != nil; sc = sc.parent {
-		b, outcome := r.columnIn(n, sc, sc == s, bare, use, at)
+		b, outcome := r.columnIn(n, sc, sc == s, bare, &m)
 		switch outcome {
 		case boundColumn:
 			return b, sc == s
@@ -42,43 +43,43 @@ const (
 
 // columnIn binds a name in one scope. direct says that the name stands in the scope's own clause,
 // not in a subquery of it.
-func (r *resolver) columnIn(n *ast.ColumnName, s *scope, direct, bare bool, use Use, at Node) (binding, outcome) {
+func (r *resolver) columnIn(n *ast.ColumnName, s *scope, direct, bare bool, m *mention) (binding, outcome) {
 	b, from := s.find(n.Schema.O, n.Table.O, n.Name.O, r.options.CaseSensitiveTables)
 	switch s.clause {
 	case inProjection:
 		// A subquery may name an alias that stands before it; the block itself may not.
 		if from == absent && !direct {
-			return b, r.byAlias(n, s, at)
+			return b, r.byAlias(n, s, m.at)
 		}
 	case inWindow, inGroup:
 		if from == absent || from == ambiguous && bare && direct {
-			if got := r.byAlias(n, s, at); got != nothing {
+			if got := r.byAlias(n, s, m.at); got != nothing {
 				return b, got
 			}
 		}
 	case inOrder:
 		if bare && direct || from == absent {
-			if got := r.byAlias(n, s, at); got != nothing {
+			if got := r.byAlias(n, s, m.at); got != nothing {
 				return b, got
 			}
 		}
 	case inSetOrder:
-		return b, r.byAlias(n, s, at)
+		return b, r.byAlias(n, s, m.at)
 	case inHaving:
-		return r.columnInHaving(n, s, b, from, direct, use, at)
+		return r.columnInHaving(n, s, b, from, direct, m)
 	}
-	return r.byColumn(n, s, b, from, use, at)
+	return r.byColumn(n, s, b, from, m)
 }
 
 // byColumn takes what the FROM clause gave.
-func (r *resolver) byColumn(n *ast.ColumnName, s *scope, b binding, from found, use Use, at Node) (binding, outcome) {
+func (r *resolver) byColumn(n *ast.ColumnName, s *scope, b binding, from found, m *mention) (binding, outcome) {
 	switch from {
 	case absent:
 		return b, nothing
 	case suppressed:
 		return b, boundAlias
 	case ambiguous, confusable:
-		r.recordUnknownColumn(r.ambiguousColumn(n, s), at)
+		r.recordUnknownColumn(r.ambiguousColumn(n, s, m), m.at)
 		return b, failed
 	}
 	rel := &s.relations[b.relation]
@@ -89,7 +90,7 @@ func (r *resolver) byColumn(n *ast.ColumnName, s *scope, b binding, from found, 
 	if n.Table.O != "" {
 		n.Table.O = rel.name
 	}
-	r.useMerged(b, s.lo, s.hi, s, use, at, n)
+	r.useMerged(b, s.lo, s.hi, s, m)
 	n.Name.O = rel.column(b.column)
 	return b, boundColumn
 }
@@ -120,22 +121,28 @@ func (r *resolver) byAlias(n *ast.ColumnName, s *scope, at Node) outcome {
 // columnInHaving binds a name in HAVING, which sees the projection and the columns that are
 // selected or grouped, and inside an aggregate every column (MySQL manual, 15.2.13, 14.19.3). Where
 // an alias hides a column, servers and clauses disagree on which is meant, so both must be allowed.
-func (r *resolver) columnInHaving(n *ast.ColumnName, s *scope, b binding, from found, direct bool, use Use, at Node) (binding, outcome) {
-	got := r.byAlias(n, s, at)
+func (r *resolver) columnInHaving(n *ast.ColumnName, s *scope, b binding, from found, direct bool, m *mention) (binding, outcome) {
+	got := r.byAlias(n, s, m.at)
 	if got == failed {
 		return b, failed
 	}
 	if got == boundAlias {
 		if from == unique {
-			r.useMerged(b, s.lo, s.hi, s, use, at, n)
+			r.useMerged(b, s.lo, s.hi, s, m)
 		}
 		return b, boundAlias
 	}
-	if from == unique && r.aggregates == s.aggregates && (direct || s.grouped) && !s.selects(b) {
-		r.recordUnknownColumn(fmt.Sprintf("HAVING cannot see column %s: it is neither selected nor grouped", columnText(n)), at)
+	if from == unique && r.aggregates == s.aggregates && (direct || s.grouped) && !s.selects(b) && s.legal(b) {
+		r.recordUnknownColumn(fmt.Sprintf("HAVING cannot see column %s: it is neither selected nor grouped", columnText(n)), m.at)
 		return b, failed
 	}
-	return r.byColumn(n, s, b, from, use, at)
+	return r.byColumn(n, s, b, from, m)
+}
+
+// legal reports whether a query may use a column of the FROM clause.
+func (s *scope) legal(b binding) bool {
+	t := s.relations[b.relation].table
+	return t == nil || t.columns[b.column].InScope
 }
 
 // selects reports whether a column of the FROM clause is selected or grouped as it is.
@@ -153,12 +160,23 @@ func (s *scope) selects(b binding) bool {
 	return false
 }
 
-// use records that a column of a relation is read. problem gives the words for one out of scope.
-func (r *resolver) use(b binding, s *scope, use Use, at Node, problem func() string) {
+// A mention is one place where columns are named or implied.
+type mention struct {
+	written ast.ColumnName // as it was written; zero where nothing was
+	scope   *scope         // where it stands
+	use     Use
+	at      Node
+	// problem gives the words for a column that is out of scope. Nil asks for those that an unknown
+	// name would get.
+	problem func() string
+}
+
+// use records that a column of a relation is read.
+func (r *resolver) use(b binding, s *scope, m *mention) {
 	s.link(b.relation)
 	rel := &s.relations[b.relation]
 	if rel.table != nil {
-		r.recordColumn(rel.table, b.column, use, at, problem)
+		r.recordColumn(rel.table, b.column, m)
 		return
 	}
 	if sources := rel.outputs[b.column].sources; len(sources) > 0 {
@@ -166,16 +184,12 @@ func (r *resolver) use(b binding, s *scope, use Use, at Node, problem func() str
 	}
 }
 
-// useMerged records the use of a column that was named. What USING or NATURAL made one with it is
-// read as well, unless the name is qualified.
-func (r *resolver) useMerged(b binding, lo, hi int, s *scope, use Use, at Node, n *ast.ColumnName) {
-	written := *n
-	problem := func() string {
-		return r.unknownColumn(written.Table.O, written.Name.O, s.relations[lo:hi])
-	}
-	r.use(b, s, use, at, problem)
-	if n.Table.O == "" {
-		s.eachMerged(b, lo, hi, func(part binding) { r.use(part, s, use, at, problem) })
+// useMerged records the use of a column. What USING or NATURAL made one with it is read as well,
+// unless the name was qualified.
+func (r *resolver) useMerged(b binding, lo, hi int, s *scope, m *mention) {
+	r.use(b, s, m)
+	if m.written.Table.O == "" {
+		s.eachMerged(b, lo, hi, func(part binding) { r.use(part, s, m) })
 	}
 }
 

@@ -134,11 +134,14 @@ type Fault struct {
 type QueryBlock struct {
 	Top       bool // it is the statement itself, or an arm of the statement's set operation
 	Relations int  // tables, derived tables and CTEs in its FROM clause
+	// BaseTables is how many of the relations are base tables.
+	BaseTables int
 	// Unlinked is how many groups of its relations no condition links to each other; 0 where all
 	// are linked. Relations of one row do not count.
 	Unlinked   int
-	Filtered   bool // it has WHERE, HAVING, a join condition or LIMIT
+	Filtered   bool // it has WHERE, HAVING or a join condition
 	Aggregated bool // it has GROUP BY or an aggregate function in its projection
+	SingleRow  bool // it returns one row at most: it reads no table, or aggregates without GROUP BY
 	Starred    bool // its projection has a wildcard
 	Node       Node
 }

@@ -70,7 +70,7 @@ func (r *resolver) join(n *ast.Join, lo int, s *scope) {
 	case n.Using != nil:
 		r.using(n.Using, &j, s)
 	case n.On != nil:
-		s.lo, s.hi, s.clause, s.bounded = j.lo, j.hi, inFrom, true
+		s.lo, s.hi, s.clause, s.filtered = j.lo, j.hi, inFrom, true
 		r.conditions(n.On.Expr, s)
 	}
 	s.joins = append(s.joins, j)
@@ -254,7 +254,7 @@ func (r *resolver) addRelation(rel relation, s *scope) int {
 
 // using resolves JOIN … USING (…): each name is a column of both operands, and one of their join.
 func (r *resolver) using(names []*ast.ColumnName, j *joinRange, s *scope) {
-	s.bounded = true
+	s.filtered = true
 	for _, n := range names {
 		if n.Table.O != "" || n.Schema.O != "" {
 			r.unsupported(n, "a qualified name in USING")
@@ -273,13 +273,14 @@ func (r *resolver) using(names []*ast.ColumnName, j *joinRange, s *scope) {
 // operand finds a column of USING in one operand.
 func (r *resolver) operand(n *ast.ColumnName, lo, hi int, s *scope, at Node) (binding, bool) {
 	b, outcome := s.findIn(lo, hi, "", "", n.Name.O, true)
+	unknown := func() string { return r.unknownColumn("", n.Name.O, s.relations[lo:hi]) }
 	switch outcome {
 	case unique:
-		r.useMerged(b, lo, hi, s, Joined, at, n)
+		r.useMerged(b, lo, hi, s, &mention{use: Joined, at: at, problem: unknown})
 		return b, true
 	case suppressed:
 	case absent:
-		r.recordUnknownColumn(r.unknownColumn("", n.Name.O, s.relations[lo:hi]), at)
+		r.recordUnknownColumn(unknown(), at)
 	default:
 		r.recordUnknownColumn(fmt.Sprintf("column %s of USING is ambiguous: %s", n.Name.O, r.candidates(n.Name.O, s.relations[lo:hi])), at)
 	}
@@ -301,11 +302,17 @@ func (r *resolver) merge(left, right binding, j *joinRange, s *scope) {
 // natural resolves NATURAL JOIN: it uses every column that both operands have, without naming it.
 // An account does not need to be allowed to read such a column, so this check is the only one.
 func (r *resolver) natural(j *joinRange, s *scope) {
-	s.bounded = true
+	s.filtered = true
 	lo, hi, otherLo, otherHi := j.lo, j.mid, j.mid, j.hi
 	if j.right {
 		lo, hi, otherLo, otherHi = j.mid, j.hi, j.lo, j.mid // * shows the right operand first
 	}
+	// The names are not the query's own words, so no message may say them.
+	at := Node{near: "NATURAL JOIN"}
+	m := &mention{use: Joined, at: at, problem: func() string {
+		return "NATURAL JOIN compares columns that are not in the schema; join with ON or USING"
+	}}
+	const severalTimes = "NATURAL JOIN finds a column more than once; join with ON or USING"
 	for _, b := range s.visible(lo, hi) {
 		name := s.relations[b.relation].column(b.column)
 		if name == "" {
@@ -317,16 +324,14 @@ func (r *resolver) natural(j *joinRange, s *scope) {
 			continue
 		case unique:
 			if _, again := s.findIn(lo, hi, "", "", name, true); again != unique {
-				r.fault(fmt.Sprintf("NATURAL JOIN finds %s more than once; join with ON", name), Node{near: name})
+				r.fault(severalTimes, at)
 				continue
 			}
-			at := Node{near: excerpt(name)}
-			n := &ast.ColumnName{Name: ast.CIStr{O: name}}
-			r.useMerged(b, lo, hi, s, Joined, at, n)
-			r.useMerged(other, otherLo, otherHi, s, Joined, at, n)
+			r.useMerged(b, lo, hi, s, m)
+			r.useMerged(other, otherLo, otherHi, s, m)
 			r.merge(b, other, j, s)
 		default:
-			r.fault(fmt.Sprintf("NATURAL JOIN finds %s more than once; join with ON", name), Node{near: name})
+			r.fault(severalTimes, at)
 		}
 	}
 }

@@ -143,9 +143,8 @@ func (r *resolver) starColumn(b binding, s *scope, lo, hi int, as role, at Node)
 // useStarred records a column that a wildcard stands for. What is wrong with one that is out of
 // scope is said of the wildcard, without naming the column.
 func (r *resolver) useStarred(b binding, s *scope, lo, hi int, at Node) {
-	problem := func() string { return r.starProblem(at, s) }
-	r.use(b, s, Starred, at, problem)
-	s.eachMerged(b, lo, hi, func(part binding) { r.use(part, s, Starred, at, problem) })
+	m := mention{scope: s, use: Starred, at: at, problem: func() string { return r.starProblem(at, s) }}
+	r.useMerged(b, lo, hi, s, &m)
 }
 
 // existsStar reports whether a block under EXISTS selects nothing but a wildcard, and no other

@@ -50,11 +50,11 @@ func (r *resolver) recordTable(n *ast.TableName, t *Table, problem string) {
 }
 
 // recordColumn records the use of a base column and adds it to the trace.
-func (r *resolver) recordColumn(t *Table, column int, use Use, at Node, problem func() string) {
+func (r *resolver) recordColumn(t *Table, column int, m *mention) {
 	c := &t.columns[column]
-	ref := ColumnRef{Table: t, Column: c, Use: use, Node: at}
+	ref := ColumnRef{Table: t, Column: c, Use: m.use, Node: m.at}
 	if !c.InScope {
-		ref.problem = problem()
+		ref.problem = r.outOfScope(m)
 	}
 	r.facts.Columns = append(r.facts.Columns, ref)
 	r.trace = append(r.trace, traced{column: BaseColumn{t, c}})

@@ -41,7 +41,8 @@ type scope struct {
 	windows    []ast.WindowSpec
 
 	condition condition
-	bounded   bool // there is a WHERE, a join condition or a LIMIT
+	filtered  bool // there is a WHERE or a join condition
+	limited   bool // a LIMIT cuts its rows
 }
 
 // A relation is one table, derived table or CTE of a FROM clause.

@@ -17,14 +17,14 @@ func (r *resolver) selectStmt(n *ast.SelectStmt, ctes *cte, outer *scope, as rol
 	inner := r.with(n.With, ctes, outer)
 	s := r.newScope()
 	s.parent, s.ctes, s.windows = outer, inner, n.WindowSpecs
-	s.grouped, s.bounded = n.GroupBy != nil, limited
+	s.grouped, s.limited = n.GroupBy != nil, limited
 	block := r.openBlock(n, as)
 	if n.From != nil {
 		r.from(n.From.TableRefs, s)
 	}
 	s.lo, s.hi = 0, len(s.relations)
 	if n.Where != nil {
-		s.clause, s.bounded = inWhere, true
+		s.clause, s.filtered = inWhere, true
 		r.conditions(n.Where, s)
 	}
 	r.project(n, s, as)
@@ -73,8 +73,14 @@ func (r *resolver) closeBlock(at int, n *ast.SelectStmt, s *scope) {
 	b := &r.facts.Blocks[at]
 	b.Relations = len(s.relations)
 	b.Unlinked = s.unlinked()
-	b.Filtered = s.bounded || n.Having != nil
-	b.Aggregated = n.GroupBy != nil || isOneRow(n) && n.From != nil
+	b.Filtered = s.filtered || n.Having != nil
+	b.SingleRow = isOneRow(n)
+	b.Aggregated = n.GroupBy != nil || b.SingleRow && n.From != nil
+	for i := range s.relations {
+		if s.relations[i].table != nil {
+			b.BaseTables++
+		}
+	}
 	if b.Unlinked > r.limits.Unlinked {
 		r.complexity(fmt.Sprintf("%d groups of tables are joined without a condition; link them with ON or WHERE", b.Unlinked))
 	}
@@ -88,7 +94,7 @@ func (r *resolver) closeBlock(at int, n *ast.SelectStmt, s *scope) {
 // recursiveArm holds the arm of a recursive CTE to bounds: nothing else ends the recursion, and a
 // relation that no condition links to it multiplies the rows with every round.
 func (r *resolver) recursiveArm(at int, s *scope) {
-	if !s.bounded {
+	if !s.filtered && !s.limited {
 		r.complexity("the recursive part of a CTE has no WHERE, ON or LIMIT that could end it")
 	}
 	for i := range s.relations {

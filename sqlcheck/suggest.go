@@ -90,11 +90,32 @@ func (r *resolver) unknownColumn(qualifier, name string, relations []relation) s
 }
 
 // ambiguousColumn lists what a name could mean.
-func (r *resolver) ambiguousColumn(n *ast.ColumnName, s *scope) string {
+func (r *resolver) ambiguousColumn(n *ast.ColumnName, s *scope, m *mention) string {
+	if s.hides(n) {
+		return r.unknownInScopes(&m.written, m.scope)
+	}
 	if n.Table.O == "" {
 		return fmt.Sprintf("column %s is ambiguous: %s", excerpt(n.Name.O), r.candidates(n.Name.O, s.relations[s.lo:s.hi]))
 	}
 	return fmt.Sprintf("column %s is ambiguous or not of the database it names; qualify it with one alias", excerpt(columnText(n)))
+}
+
+// hides reports whether none of the columns that a name could mean may be used.
+func (s *scope) hides(n *ast.ColumnName) bool {
+	for i := s.lo; i < s.hi; i++ {
+		if c, got := s.relations[i].find(n.Name.O); got == unique && s.legal(binding{i, c}) {
+			return false
+		}
+	}
+	return n.Table.O == ""
+}
+
+// outOfScope says that a column may not be used, in the words that an unknown one gets.
+func (r *resolver) outOfScope(m *mention) string {
+	if m.problem != nil {
+		return m.problem()
+	}
+	return r.unknownInScopes(&m.written, m.scope)
 }
 
 // candidates lists the relations that have a column called name, or one that looks like it.

@@ -1,0 +1,27 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/asksql/asksql/sqlcheck"
+)
+
+// ReadOnly keeps a text to plain queries: no other statement, and nothing in a query that does
+// more than read.
+var ReadOnly = &sqlcheck.Rule{
+	Name: "read_only",
+	Doc:  "the statement is a plain query that changes nothing and locks nothing",
+	Check: func(p *sqlcheck.Pass) {
+		for _, w := range p.Writes {
+			p.Report(w.Node, fmt.Sprintf("%s is not part of a read-only query; %s", w.What, instead(w)))
+		}
+	},
+}
+
+// instead says what to write in the place of w.
+func instead(w sqlcheck.Write) string {
+	if w.Hint != "" {
+		return w.Hint
+	}
+	return "write a plain SELECT"
+}
