@@ -1,0 +1,72 @@
+package schema
+
+import (
+	"slices"
+
+	"github.com/asksql/asksql/sqlcheck"
+)
+
+// A catalog is the tables of a document as queries may use them. It is immutable.
+type catalog struct {
+	database string
+	tables   []*sqlcheck.Table          // in the order of the document
+	index    map[string]*sqlcheck.Table // by folded name; of two equal ones the first
+}
+
+func newCatalog(database string, tables []*sqlcheck.Table) *catalog {
+	c := &catalog{database, tables, make(map[string]*sqlcheck.Table, len(tables))}
+	for _, table := range tables {
+		key := sqlcheck.Fold(table.Name())
+		if _, taken := c.index[key]; !taken {
+			c.index[key] = table
+		}
+	}
+	return c
+}
+
+// fullCatalog returns the catalog with every column of the document in scope.
+func fullCatalog(doc *Document) *catalog {
+	tables := make([]*sqlcheck.Table, len(doc.Tables))
+	for i := range doc.Tables {
+		columns := make([]sqlcheck.Column, len(doc.Tables[i].Columns))
+		for j := range columns {
+			column := &doc.Tables[i].Columns[j]
+			columns[j] = sqlcheck.Column{Name: column.Name, InScope: true, Sensitive: column.Sensitive}
+		}
+		tables[i] = sqlcheck.NewTable(doc.Database, doc.Tables[i].Name, columns)
+	}
+	return newCatalog(doc.Database, tables)
+}
+
+// omitSensitive returns the catalog with sensitive columns out of scope. Tables that have none are
+// shared.
+func (c *catalog) omitSensitive() *catalog {
+	tables := make([]*sqlcheck.Table, len(c.tables))
+	for i, table := range c.tables {
+		tables[i] = withoutSensitive(table)
+	}
+	return newCatalog(c.database, tables)
+}
+
+func withoutSensitive(table *sqlcheck.Table) *sqlcheck.Table {
+	isSensitive := func(c sqlcheck.Column) bool { return c.Sensitive }
+	if !slices.ContainsFunc(table.Columns(), isSensitive) {
+		return table
+	}
+	columns := slices.Clone(table.Columns())
+	for i := range columns {
+		columns[i].InScope = !columns[i].Sensitive
+	}
+	return sqlcheck.NewTable(table.Database(), table.Name(), columns)
+}
+
+// Table returns the table called name, or nil. db is "" or the artifact's database, if it has one.
+func (c *catalog) Table(db, name string) *sqlcheck.Table {
+	if db != "" && (c.database == "" || sqlcheck.Fold(db) != sqlcheck.Fold(c.database)) {
+		return nil
+	}
+	return c.index[sqlcheck.Fold(name)]
+}
+
+// Tables returns the tables in the order of the artifact.
+func (c *catalog) Tables() []*sqlcheck.Table { return c.tables }

@@ -1,0 +1,146 @@
+package schema
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// An ExampleCheck returns why sql is not a legal query over the view, or nil. It uses the view as
+// a sqlcheck.Catalog, whose queries are in the view's Dialect, and is called by many goroutines.
+type ExampleCheck func(view *View, sql string) error
+
+// A Decoder makes artifacts of JSON text. It may be used by many goroutines at once.
+type Decoder struct {
+	// CheckExample judges the examples of an artifact. One that it refuses is a fault; one that it
+	// refuses when sensitive columns are omitted is left out of the views that omit them. Without
+	// it examples are not judged, and views that omit a column show none.
+	CheckExample ExampleCheck
+}
+
+// Decode returns the artifact in data, which is one JSON object, or an error that is Errors. It
+// reads strictly: UTF-8 without a byte-order mark, no name twice in an object, names in exact
+// letter case. Members that the format does not have are ignored, and so is a null outside a
+// list. Of what is wrong, it reports everything that does not follow from an earlier fault.
+func (d Decoder) Decode(data []byte) (*Artifact, error) {
+	doc, faults := read(data)
+	if len(faults) > 0 {
+		return nil, faults
+	}
+	artifact := newArtifact(doc, d.CheckExample)
+	if faults := artifact.linkFaults(); len(faults) > 0 {
+		return nil, faults
+	}
+	if faults := artifact.exampleFaults(); len(faults) > 0 {
+		return nil, faults
+	}
+	return artifact, nil
+}
+
+// read returns the document in data, each of whose parts is well-formed by itself.
+func read(data []byte) (*Document, Errors) {
+	if fault := textFault(data); fault != nil {
+		return nil, Errors{fault}
+	}
+	var (
+		doc   Document
+		parts partChecker
+	)
+	err := json.Unmarshal(data, &doc, json.WithUnmarshalers(parts.unmarshalers()))
+	switch {
+	case errors.Is(err, errEnough):
+		return nil, parts.faults
+	case err != nil:
+		return nil, append(parts.faults, decodeFault(err))
+	}
+	// The document's own members first: another version explains every other fault.
+	faults := append(documentFaults(&doc), parts.faults...)
+	doc.fillDefaults()
+	return &doc, faults[:min(len(faults), maxFaults)]
+}
+
+// textFault returns what is wrong with data as a whole, or nil.
+func textFault(data []byte) *Error {
+	if bytes.HasPrefix(data, []byte("\ufeff")) {
+		return &Error{"$", "the text begins with a byte-order mark; save it without one"}
+	}
+	if len(bytes.TrimSpace(data)) == 0 {
+		return &Error{"$", "the text is empty; give an artifact"}
+	}
+	if kind := jsontext.Value(data).Kind(); kind == 'n' {
+		return &Error{"$", "must be an object, not null"} // to the library it would be an empty one
+	}
+	return nil
+}
+
+// decodeFault returns an error of the JSON library as a fault.
+func decodeFault(err error) *Error {
+	var (
+		fault    *Error
+		semantic *json.SemanticError
+		syntax   *jsontext.SyntacticError
+	)
+	switch {
+	case errors.As(err, &fault):
+		return fault
+	case errors.As(err, &syntax):
+		return syntaxFault(syntax)
+	case errors.As(err, &semantic):
+		return &Error{jsonPath(semantic.JSONPointer), typeMessage(semantic)}
+	}
+	return &Error{"$", err.Error()}
+}
+
+func syntaxFault(err *jsontext.SyntacticError) *Error {
+	if errors.Is(err, jsontext.ErrDuplicateName) {
+		return &Error{jsonPath(err.JSONPointer), "the name is used twice in this object; keep one"}
+	}
+	return &Error{jsonPath(err.JSONPointer), fmt.Sprintf("not valid JSON at byte %d: %v", err.ByteOffset, err.Err)}
+}
+
+// typeMessage says what was wanted in place of a value of a wrong type.
+func typeMessage(err *json.SemanticError) string {
+	want := typeName(err.GoType)
+	if err.JSONKind == '0' && (want == "a number" || want == "a whole number") {
+		return fmt.Sprintf("must be %s within range", want)
+	}
+	return fmt.Sprintf("must be %s, not %s", want, kindName(err.JSONKind))
+}
+
+func kindName(kind jsontext.Kind) string {
+	switch kind {
+	case 't', 'f':
+		return "a boolean"
+	case '"':
+		return "a string"
+	case '0':
+		return "a number"
+	case '[':
+		return "a list"
+	default:
+		return "an object"
+	}
+}
+
+func typeName(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return typeName(t.Elem())
+	case reflect.String:
+		return "a string"
+	case reflect.Bool:
+		return "a boolean"
+	case reflect.Float64:
+		return "a number"
+	case reflect.Int, reflect.Int64:
+		return "a whole number"
+	case reflect.Slice:
+		return "a list"
+	default:
+		return "an object"
+	}
+}

@@ -1,0 +1,36 @@
+package schema_test
+
+import (
+	"fmt"
+
+	"github.com/asksql/asksql/schema"
+)
+
+// One artifact, two requests: what a prompt shows is what queries may use.
+func Example() {
+	artifact, err := schema.Decoder{}.Decode([]byte(`{
+		"version": 1, "schemaId": "staff", "tables": [{"name": "employees", "columns": [
+			{"name": "id"}, {"name": "name"}, {"name": "salary", "sensitive": true}]}]}`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, policy := range []schema.Policy{{}, {OmitSensitive: true}} {
+		view := artifact.View(policy)
+		for _, column := range view.ShownTables()[0].Columns {
+			fmt.Print(column.Name, " ")
+		}
+		fmt.Println("- salary in scope:", view.Table("", "Employees").Column("salary").InScope)
+	}
+	// Output:
+	// id name salary - salary in scope: true
+	// id name - salary in scope: false
+}
+
+// A fault is named by its JSON path.
+func ExampleDecoder_Decode() {
+	_, err := schema.Decoder{}.Decode([]byte(`{"version": 1, "schemaId": "s", "tables": [
+		{"name": "orders", "columns": [{"name": "id"}, {"name": "ID"}]}]}`))
+	fmt.Println(err)
+	// Output: $.tables[0].columns[1].name: there is another column "ID", letter case aside; rename or drop one
+}
