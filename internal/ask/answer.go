@@ -1,0 +1,64 @@
+package ask
+
+import "github.com/asksql/asksql/sqlcheck"
+
+// An Answer is SQL that answers a question.
+type Answer struct {
+	// SQL was printed from the checked tree; it is never the model's own text.
+	SQL string
+	// Explain is nil unless the request asked for it.
+	Explain *Explain
+}
+
+// An Explain tells how an answer, or a refusal, came about. Its lists are never null.
+type Explain struct {
+	SchemaID         string               `json:"schemaId"`
+	Mode             Mode                 `json:"mode"`
+	Statement        string               `json:"statement"`        // kind of the checked statement, such as "select"; "" without one
+	Tables           []string             `json:"tables"`           // base tables, in the schema's spelling, in order of appearance
+	Columns          []string             `json:"columns"`          // base columns, as table.column
+	SensitiveColumns []string             `json:"sensitiveColumns"` // those of Columns that the schema marks sensitive
+	Functions        []string             `json:"functions"`        // as the query spells them
+	Rules            []RuleResult         `json:"rules"`            // in the order of evaluation
+	Violations       []sqlcheck.Violation `json:"violations"`       // of the last attempt; empty on success
+	RowLimit         *RowLimit            `json:"rowLimit"`         // null where the statement has no top-level LIMIT
+	Warnings         []sqlcheck.Advice    `json:"warnings"`         // worth knowing; they refuse nothing
+	Attempts         int                  `json:"attempts"`         // replies of the model that were read
+	Repairs          []Repair             `json:"repairs"`          // what was mended on the way, oldest first
+	Model            *ModelUse            `json:"model"`
+	Timings          *Timings             `json:"timings"`
+}
+
+// A RuleResult says whether a rule held for the last attempt.
+type RuleResult struct {
+	Name string `json:"name"`
+	OK   bool   `json:"ok"`
+}
+
+// A RowLimit is the bound on the rows of the statement.
+type RowLimit struct {
+	Limit  uint64               `json:"limit"`
+	Source sqlcheck.LimitSource `json:"source"`
+}
+
+// A Repair is one thing that was mended: a rule that the model was told about, or, with the rule
+// ruleExtraction, text round the statement that was taken away.
+type Repair struct {
+	Rule    string `json:"rule"`
+	Message string `json:"message"`
+}
+
+// A ModelUse says who wrote the SQL and what it cost, all attempts together.
+type ModelUse struct {
+	Provider     string `json:"provider"`
+	Name         string `json:"name"`
+	InputTokens  int64  `json:"inputTokens"`
+	OutputTokens int64  `json:"outputTokens"`
+}
+
+// Timings are in milliseconds, all attempts together.
+type Timings struct {
+	PromptMs float64 `json:"promptMs"`
+	ModelMs  float64 `json:"modelMs"`
+	CheckMs  float64 `json:"checkMs"`
+}

@@ -1,0 +1,84 @@
+package ask
+
+import (
+	"errors"
+
+	"github.com/asksql/asksql/llm"
+)
+
+// A Code is a class of failure, as clients see it.
+type Code string
+
+// The codes that Ask returns.
+const (
+	CodeBadRequest    Code = "bad_request"
+	CodeSchemaParse   Code = "schema_parse_error"
+	CodeNotConfigured Code = "generation_not_configured"
+	CodeValidation    Code = "sql_validation_error"
+	CodeGeneration    Code = "sql_generation_error"
+	CodeInternal      Code = "internal_error"
+)
+
+// RuleAnswerable is the rule of a CodeValidation where the model says that it cannot answer. It is
+// the one rule that package sqlcheck does not know.
+const RuleAnswerable = "answerable"
+
+// ruleExtraction is the rule of a Repair that took a statement out of what was round it.
+const ruleExtraction = "extraction"
+
+// An Error is why there is no answer. Code, Message, Rule and Explain are for the client.
+type Error struct {
+	Code    Code
+	Message string
+	Rule    string   // with CodeValidation, the rule that failed
+	Explain *Explain // with CodeValidation, if the request asked for it
+	// Gone reports that the caller gave up: there is nobody to answer, and no failure to count.
+	Gone bool
+
+	cause error
+}
+
+// Error returns code, rule, message and cause. It is for the log.
+func (e *Error) Error() string {
+	text := string(e.Code)
+	if e.Rule != "" {
+		text += " (" + e.Rule + ")"
+	}
+	text += ": " + e.Message
+	if e.cause != nil {
+		text += ": " + e.cause.Error()
+	}
+	return text
+}
+
+// Unwrap returns the cause, or nil.
+func (e *Error) Unwrap() error { return e.cause }
+
+func badRequest(message string) *Error { return &Error{Code: CodeBadRequest, Message: message} }
+
+// modelFailure returns the error for a call of the model that failed. What the provider said is in
+// the cause alone.
+func modelFailure(err error) *Error {
+	failure := &Error{Code: CodeGeneration, Message: "the call of the model failed; try again later", cause: err}
+	var e *llm.Error
+	if !errors.As(err, &e) {
+		return failure
+	}
+	switch e.Kind {
+	case llm.KindCanceled:
+		failure.Gone = true
+		failure.Message = "the question was withdrawn"
+	case llm.KindTimeout:
+		failure.Message = "the model did not answer in time; ask again"
+	case llm.KindRateLimited:
+		failure.Message = "the model provider is busy; try again later"
+	case llm.KindNoContent, llm.KindTruncated, llm.KindFiltered, llm.KindRefused, llm.KindToolCall:
+		return noAnswer(err)
+	}
+	return failure
+}
+
+// noAnswer returns the error for a call of the model that went well and brought nothing.
+func noAnswer(cause error) *Error {
+	return &Error{Code: CodeGeneration, Message: "the model gave no answer; ask again or in other words", cause: cause}
+}

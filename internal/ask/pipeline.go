@@ -1,0 +1,129 @@
+// Package ask is the pipeline behind a question: prompt, model, check, repair.
+package ask
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"go.uber.org/zap"
+
+	"github.com/asksql/asksql/llm"
+	"github.com/asksql/asksql/prompt"
+	"github.com/asksql/asksql/schema"
+	"github.com/asksql/asksql/sqlcheck"
+)
+
+// Parts are what a Pipeline is made of.
+type Parts struct {
+	Model    llm.Model        // nil if none is configured
+	Schema   *schema.Artifact // for requests that bring none; nil if none is configured
+	Decoder  schema.Decoder   // for the schemas that requests bring
+	Checkers map[sqlcheck.Dialect]*sqlcheck.Checker
+	Log      *zap.Logger
+}
+
+// Options are what an operator decides.
+type Options struct {
+	InlineSchema     bool // requests may bring a schema
+	SchemaCacheBytes int  // memory for the schemas that requests have brought
+	MaxRows          uint64
+	MaxRepairs       int  // how often a refused query goes back to the model
+	OmitSensitive    bool // where the request does not say
+	// EnforceOmitSensitive omits sensitive columns whatever a request says, and in the schemas
+	// that requests bring also those that Parts.Schema marks so.
+	EnforceOmitSensitive bool
+	Redact               []string // names of log fields whose value is replaced by its SHA-256
+}
+
+// A Pipeline turns questions into checked SQL. It is safe for concurrent use.
+type Pipeline struct {
+	parts   Parts
+	options Options
+	inline  *schema.Cache
+	prompts *prompt.Builder
+	redact  redactor
+}
+
+// New returns a pipeline, or an error that names the part or option at fault.
+func New(parts Parts, options Options) (*Pipeline, error) {
+	for _, dialect := range []sqlcheck.Dialect{sqlcheck.MySQL, sqlcheck.MariaDB, sqlcheck.TiDB} {
+		if parts.Checkers[dialect] == nil {
+			return nil, fmt.Errorf("there is no checker for %s", dialect)
+		}
+	}
+	if options.MaxRows == 0 {
+		return nil, errors.New("the bound on rows must be at least 1")
+	}
+	p := &Pipeline{parts: parts, options: options, prompts: prompt.NewBuilder(options.MaxRows), redact: newRedactor(options.Redact)}
+	p.inline = schema.NewCache(options.SchemaCacheBytes, p.decode)
+	return p, nil
+}
+
+// decode returns the artifact that a request brought.
+func (p *Pipeline) decode(text []byte) (*schema.Artifact, error) {
+	artifact, err := p.parts.Decoder.Decode(text)
+	if err == nil && p.options.EnforceOmitSensitive && p.parts.Schema != nil {
+		artifact = artifact.WithSensitiveFrom(p.parts.Schema)
+	}
+	return artifact, err
+}
+
+// Ask answers one question. It returns soon after ctx is done. Every error is an *Error.
+func (p *Pipeline) Ask(ctx context.Context, req Request) (*Answer, error) {
+	log := p.parts.Log.With(zap.String("correlationId", req.CorrelationID))
+	answer, failure := p.ask(ctx, &req, log)
+	if failure != nil {
+		logFailure(log, failure)
+		return nil, failure
+	}
+	return answer, nil
+}
+
+// ask is Ask in the order of its checks, which is part of the contract.
+func (p *Pipeline) ask(ctx context.Context, req *Request, log *zap.Logger) (*Answer, *Error) {
+	mode, failure := req.mode()
+	if failure != nil {
+		return nil, failure
+	}
+	artifact, failure := p.artifact(req)
+	if failure != nil {
+		return nil, failure
+	}
+	policy := schema.Policy{Values: mode == BoundedResults, OmitSensitive: p.omitSensitive(req)}
+	log.Info("ask_received", p.redact.string("question", req.Question), zap.String("mode", string(mode)),
+		zap.String("schemaId", artifact.SchemaID()), zap.Bool("omitSensitive", policy.OmitSensitive))
+	if p.parts.Model == nil {
+		return nil, &Error{Code: CodeNotConfigured, Message: "no model provider is configured; set llm.provider and its credential on the server"}
+	}
+	r := &run{Pipeline: p, log: log, mode: mode, view: artifact.View(policy), explained: req.Explain}
+	return r.answer(ctx, req.Question)
+}
+
+// artifact returns the schema that the question is about.
+func (p *Pipeline) artifact(req *Request) (*schema.Artifact, *Error) {
+	switch {
+	case req.SchemaJSON == nil && p.parts.Schema == nil:
+		return nil, badRequest("no schema is configured; send schemaJson")
+	case req.SchemaJSON == nil:
+		return p.parts.Schema, nil
+	case !p.options.InlineSchema:
+		return nil, badRequest("schemaJson is not allowed here; leave it out")
+	}
+	artifact, err := p.inline.Get(*req.SchemaJSON)
+	if err != nil {
+		return nil, &Error{Code: CodeSchemaParse, Message: "schemaJson: " + err.Error()}
+	}
+	return artifact, nil
+}
+
+func (p *Pipeline) omitSensitive(req *Request) bool {
+	switch {
+	case p.options.EnforceOmitSensitive:
+		return true
+	case req.OmitSensitiveFromPrompt != nil:
+		return *req.OmitSensitiveFromPrompt
+	default:
+		return p.options.OmitSensitive
+	}
+}

@@ -1,0 +1,54 @@
+package ask
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Request is one question. Pointers are nil where the client said nothing.
+type Request struct {
+	// CorrelationID tags every line of the log.
+	CorrelationID string
+	// Question is the question in natural language. Blank is missing.
+	Question string
+	// Mode is the name of a Mode; nil is SchemaOnly.
+	Mode *string
+	// Explain asks for Answer.Explain and Error.Explain.
+	Explain bool
+	// OmitSensitiveFromPrompt hides sensitive columns from model and query.
+	OmitSensitiveFromPrompt *bool
+	// SchemaJSON is a schema artifact for this question alone.
+	SchemaJSON *string
+}
+
+// maxQuestionBytes is the length of the longest question.
+const maxQuestionBytes = 16 << 10
+
+// A Mode is a way to generate SQL.
+type Mode string
+
+// The modes.
+const (
+	// SchemaOnly shows the model the schema and none of the values in it.
+	SchemaOnly Mode = "schema_only"
+	// BoundedResults shows the model the artifact's values too, and bounds the rows of the query.
+	BoundedResults Mode = "bounded_results"
+)
+
+// mode returns the mode of the request, or the *Error for one that is not well-formed.
+func (r *Request) mode() (Mode, *Error) {
+	switch {
+	case strings.TrimSpace(r.Question) == "":
+		return "", badRequest("question is missing or blank; ask something")
+	case len(r.Question) > maxQuestionBytes:
+		return "", badRequest(fmt.Sprintf("question is longer than %d bytes; shorten it", maxQuestionBytes))
+	case r.Mode == nil:
+		return SchemaOnly, nil
+	}
+	switch mode := Mode(*r.Mode); mode {
+	case SchemaOnly, BoundedResults:
+		return mode, nil
+	default:
+		return "", badRequest(fmt.Sprintf("mode must be %s or %s", SchemaOnly, BoundedResults))
+	}
+}

@@ -1,0 +1,152 @@
+package ask
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"go.uber.org/zap"
+
+	"github.com/asksql/asksql/llm"
+	"github.com/asksql/asksql/prompt"
+	"github.com/asksql/asksql/schema"
+	"github.com/asksql/asksql/sqlcheck"
+)
+
+// A run is one question on its way.
+type run struct {
+	*Pipeline
+	log       *zap.Logger
+	mode      Mode
+	view      *schema.View
+	explained bool // the request asked for Explain
+
+	attempts int
+	repairs  []Repair
+	use      ModelUse
+	took     struct{ prompt, model, check time.Duration }
+}
+
+// answer asks the model, and again with what is wrong as long as repairs are left.
+func (r *run) answer(ctx context.Context, question string) (*Answer, *Error) {
+	conversation := r.conversation(question)
+	for {
+		reply, failure := r.generate(ctx, conversation)
+		if failure != nil {
+			return nil, failure
+		}
+		sql, failure := r.extract(reply)
+		if failure != nil {
+			return nil, failure
+		}
+		query, rejected, failure := r.check(sql)
+		switch {
+		case failure != nil:
+			return nil, failure
+		case query != nil:
+			return r.accepted(query), nil
+		case r.attempts > r.options.MaxRepairs:
+			return nil, r.refused(rejected.Violations)
+		}
+		conversation.Messages = append(conversation.Messages, r.repair(reply, rejected)...)
+	}
+}
+
+// conversation returns the request that the first call makes.
+func (r *run) conversation(question string) llm.Request {
+	start := time.Now()
+	p := r.prompts.Build(r.view, question)
+	r.took.prompt = time.Since(start)
+	r.log.Info("prompt_built", zap.Int("tables", p.Tables), zap.Int("tokens", p.Tokens), zap.Bool("pruned", p.Pruned))
+	return llm.Request{
+		System:   p.System,
+		Messages: []llm.Message{{Role: llm.User, Text: p.User}},
+		Format:   answerFormat,
+	}
+}
+
+// answerFormat is shared by all requests; providers only read it.
+var answerFormat = &llm.Format{Name: prompt.AnswerName, Schema: []byte(prompt.AnswerSchema)}
+
+// generate calls the model.
+func (r *run) generate(ctx context.Context, conversation llm.Request) (llm.Reply, *Error) {
+	r.attempts++
+	start := time.Now()
+	reply, err := r.parts.Model.Generate(ctx, conversation)
+	err = r.redact.failure(err)
+	elapsed := time.Since(start)
+	r.took.model += elapsed
+	r.logModel(reply, err, elapsed)
+	if err != nil {
+		return reply, modelFailure(err)
+	}
+	r.use.Provider, r.use.Name = reply.Provider, reply.Model
+	r.use.InputTokens += reply.InputTokens
+	r.use.OutputTokens += reply.OutputTokens
+	return reply, nil
+}
+
+// extract returns the SQL of a reply.
+func (r *run) extract(reply llm.Reply) (string, *Error) {
+	x := prompt.Extract(reply.Text)
+	for _, note := range x.Notes {
+		r.repairs = append(r.repairs, Repair{ruleExtraction, string(note)})
+	}
+	switch {
+	case x.CannotAnswer != "":
+		return "", r.refused([]sqlcheck.Violation{{Rule: RuleAnswerable, Message: x.CannotAnswer, Offset: -1}})
+	case x.SQL == "":
+		return "", noAnswer(errors.New("the reply has neither SQL nor a reason"))
+	}
+	return x.SQL, nil
+}
+
+// check returns the checked query, or why it was refused.
+func (r *run) check(sql string) (*sqlcheck.Query, *sqlcheck.RejectedError, *Error) {
+	checker := r.parts.Checkers[r.view.Dialect()]
+	start := time.Now()
+	var query *sqlcheck.Query
+	var err error
+	if r.mode == BoundedResults {
+		query, err = checker.CheckBounded(sql, r.view, r.options.MaxRows)
+	} else {
+		query, err = checker.Check(sql, r.view)
+	}
+	r.took.check += time.Since(start)
+	var rejected *sqlcheck.RejectedError
+	if err != nil && !errors.As(err, &rejected) {
+		return nil, nil, &Error{Code: CodeInternal, Message: "the query could not be checked", cause: err}
+	}
+	r.logCheck(sql, rejected)
+	return query, rejected, nil
+}
+
+// repair returns the turns that follow a refused reply.
+func (r *run) repair(reply llm.Reply, rejected *sqlcheck.RejectedError) []llm.Message {
+	for _, v := range rejected.Violations {
+		r.repairs = append(r.repairs, Repair{v.Rule, v.Message})
+	}
+	return []llm.Message{
+		{Role: llm.Assistant, Text: clip(reply.Text)},
+		{Role: llm.User, Text: prompt.Repair(rejected.Violations)},
+	}
+}
+
+// accepted returns the answer with the query.
+func (r *run) accepted(query *sqlcheck.Query) *Answer {
+	r.log.Info("sql_generated", r.redact.string("sql", query.String()))
+	answer := &Answer{SQL: query.String()}
+	if r.explained {
+		answer.Explain = r.explain(query, nil)
+	}
+	return answer
+}
+
+// refused returns the error for a query that breaks rules.
+func (r *run) refused(violations []sqlcheck.Violation) *Error {
+	failure := &Error{Code: CodeValidation, Message: violations[0].Message, Rule: violations[0].Rule}
+	if r.explained {
+		failure.Explain = r.explain(nil, violations)
+	}
+	return failure
+}

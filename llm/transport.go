@@ -1,0 +1,117 @@
+package llm
+
+import (
+	"crypto/tls"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+const (
+	maxReplyBytes  = 1 << 20  // of a reply, after decompression
+	maxErrorBytes  = 8 << 10  // of a failed response that are read for Error.Detail
+	maxHeaderBytes = 64 << 10 // of a response's header
+	dialTimeout    = 10 * time.Second
+	idlePerHost    = 128 // connections kept: each request in flight holds one, and a handshake costs more than a check
+)
+
+// A transport is the one way out to a provider, whichever SDK is in front of it. It turns
+// everything but a 2xx into an *Error, follows nothing, and cuts replies off at maxReplyBytes.
+type transport struct {
+	base  http.RoundTripper
+	scrub scrubber
+}
+
+// newHTTPClient returns the client that a provider's SDK is to use. Proxies are those of the
+// environment, as in any Go program.
+func newHTTPClient(scrub scrubber) *http.Client {
+	base := &http.Transport{
+		Proxy:                  http.ProxyFromEnvironment,
+		DialContext:            (&net.Dialer{Timeout: dialTimeout, KeepAlive: 30 * time.Second}).DialContext,
+		TLSHandshakeTimeout:    dialTimeout,
+		ForceAttemptHTTP2:      true,
+		MaxIdleConnsPerHost:    idlePerHost,
+		IdleConnTimeout:        90 * time.Second,
+		MaxResponseHeaderBytes: maxHeaderBytes,
+		// Without pings, a connection that died silently takes every request with it until the
+		// kernel gives up on it.
+		HTTP2: &http.HTTP2Config{SendPingTimeout: 15 * time.Second, PingTimeout: 5 * time.Second},
+	}
+	return &http.Client{Transport: &transport{base: base, scrub: scrub}}
+}
+
+// RoundTrip makes one call. Unlike other transports it reads the response's status: an SDK of its
+// own would otherwise follow a 3xx, and lose the status of a body that it cannot read.
+func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
+	res, err := t.base.RoundTrip(req)
+	if err != nil {
+		return nil, t.broken(err)
+	}
+	if res.StatusCode < 200 || res.StatusCode > 299 {
+		return nil, t.refused(res)
+	}
+	res.Body = &cappedBody{body: res.Body, left: maxReplyBytes, transport: t}
+	return res, nil
+}
+
+// refused reads what a failed response has to say, and closes it.
+func (t *transport) refused(res *http.Response) *Error {
+	defer res.Body.Close()
+	body, _ := io.ReadAll(io.LimitReader(res.Body, maxErrorBytes)) // half a text is better than none
+	return &Error{
+		Kind:       statusKind(res.StatusCode),
+		Status:     res.StatusCode,
+		Detail:     t.scrub.line(string(body)),
+		RetryAfter: retryAfter(res.Header.Get("Retry-After"), time.Now()),
+	}
+}
+
+// broken classifies a failure of the network.
+func (t *transport) broken(err error) *Error {
+	kind := KindConnection
+	var (
+		certificate *tls.CertificateVerificationError
+		record      tls.RecordHeaderError
+	)
+	if errors.As(err, &certificate) || errors.As(err, &record) {
+		kind = KindTLS
+	}
+	return &Error{Kind: kind, Detail: t.scrub.line(err.Error())}
+}
+
+// retryAfter reads a Retry-After header, in seconds or as a date (RFC 9110, 10.2.3). It returns 0
+// for one that is absent, past or unreadable.
+func retryAfter(header string, now time.Time) time.Duration {
+	if seconds, err := strconv.ParseUint(header, 10, 31); err == nil {
+		return time.Duration(seconds) * time.Second
+	}
+	if date, err := http.ParseTime(header); err == nil {
+		return max(0, date.Sub(now))
+	}
+	return 0
+}
+
+// A cappedBody reads at most left bytes and makes an *Error of what goes wrong.
+type cappedBody struct {
+	body      io.ReadCloser
+	left      int
+	transport *transport
+}
+
+func (b *cappedBody) Read(p []byte) (int, error) {
+	// One byte beyond the limit is asked for, so that a body of exactly the limit ends by itself.
+	n, err := b.body.Read(p[:min(len(p), b.left+1)])
+	if n > b.left {
+		return 0, &Error{Kind: KindTooLarge, Detail: "the reply is larger than " + strconv.Itoa(maxReplyBytes) + " bytes"}
+	}
+	b.left -= n
+	if err != nil && err != io.EOF {
+		err = b.transport.broken(err)
+	}
+	return n, err
+}
+
+func (b *cappedBody) Close() error { return b.body.Close() }

@@ -1,0 +1,94 @@
+package prompt
+
+import (
+	"regexp"
+	"strings"
+)
+
+// opening matches the beginning of a Markdown fence: a run of three back quotes or more anywhere,
+// since models put one behind a label too, or of tildes at the beginning of a line.
+var opening = regexp.MustCompile("(?m)```+|^[ \t]*~~~+")
+
+// fenced returns what is in the Markdown fences of text, and the text outside of them. A fence
+// without an end goes to the end of the text.
+func fenced(text string) (blocks []string, outside string) {
+	for {
+		at := opening.FindStringIndex(text)
+		if at == nil {
+			return blocks, outside + text
+		}
+		run := strings.TrimLeft(text[at[0]:at[1]], " \t")
+		content, rest := block(text[at[1]:], run)
+		outside += text[:at[0]] + "\n"
+		if strings.TrimSpace(content) != "" {
+			blocks = append(blocks, strings.TrimSpace(content))
+		}
+		text = rest
+	}
+}
+
+// block splits the text behind the opening run of a fence into what the fence holds and what
+// follows it.
+func block(text, run string) (content, rest string) {
+	start := infoLength(text)
+	if end, next := lineOf(text, run); end >= start {
+		// A statement may end on the line of its fence's end: look there first, as SQL.
+		if inner := endWithin(text[:end], start, run); inner >= 0 {
+			return text[start:inner], text[inner+len(run):]
+		}
+		return text[start:end], text[next:]
+	}
+	if end := endWithin(text, start, run); end >= 0 {
+		return text[start:end], text[end+len(run):]
+	}
+	if end := strings.Index(text[start:], run); end >= 0 {
+		return text[start : start+end], text[start+end+len(run):]
+	}
+	return text[start:], ""
+}
+
+// infoLength returns the length of the info string behind the opening run, such as "sql\n". A
+// statement on the same line is none.
+func infoLength(text string) int {
+	line, _, whole := strings.Cut(text, "\n")
+	tag := strings.IndexAny(line, " \t") + 1
+	switch {
+	case begins(line):
+		return 0
+	case tag > 0 && begins(line[tag:]):
+		return tag
+	case whole:
+		return len(line) + 1
+	default:
+		return 0
+	}
+}
+
+func begins(text string) bool { return isQuery(text) || isWrite(text) || isObject(text) }
+
+// lineOf returns where the first line begins that is a closing run and nothing else, and where the
+// line after it begins, or -1.
+func lineOf(text, run string) (start, next int) {
+	for at := strings.IndexByte(text, '\n') + 1; at > 0; {
+		line, rest, more := strings.Cut(text[at:], "\n")
+		if marks := strings.TrimSpace(line); strings.HasPrefix(marks, run) && strings.Trim(marks, run[:1]) == "" {
+			return at, len(text) - len(rest)
+		}
+		if !more {
+			break
+		}
+		at = len(text) - len(rest)
+	}
+	return -1, -1
+}
+
+// endWithin returns where the closing run is in SQL that begins at start, or -1.
+func endWithin(text string, start int, run string) int {
+	for at := start; at < len(text); {
+		if strings.HasPrefix(text[at:], run) {
+			return at
+		}
+		at, _ = tokenEnd(text, at)
+	}
+	return -1
+}
