@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"go.uber.org/zap"
+
+	"github.com/asksql/asksql/httpapi"
+	"github.com/asksql/asksql/internal/ask"
+	"github.com/asksql/asksql/internal/config"
+)
+
+type askCommand struct {
+	configured
+	Schema        string `placeholder:"FILE" help:"Schema artifact (host.schemaPath)."`
+	Mode          string `enum:"schema_only,bounded_results" default:"schema_only" help:"One of ${enum}; bounded_results adds a LIMIT of host.maxRows."`
+	OmitSensitive *bool  `negatable:"" help:"Hide sensitive columns; modes.omitSensitiveFromPrompt by default."`
+	Explain       bool   `help:"With --json, tell how the answer came about."`
+	JSON          bool   `name:"json" help:"Print the response that POST /ask would give."`
+	Verbose       bool   `short:"v" help:"Write the log to standard error."`
+	Question      string `arg:"" help:"The question."`
+}
+
+// Run answers one question. The SQL, or with --json the response, goes to standard output.
+func (c *askCommand) Run(p *program) error {
+	cfg, warnings, err := c.load(p, map[string]string{"host.schemaPath": c.Schema})
+	if err != nil {
+		return err
+	}
+	p.warn(warnings)
+	log := zap.NewNop()
+	if c.Verbose {
+		if log, err = newLogger(cfg.Logging, p.stderr); err != nil {
+			return err
+		}
+	}
+	pipeline, err := newPipeline(cfg, log)
+	if err != nil {
+		return err
+	}
+	return c.print(p, c.ask(cfg, pipeline))
+}
+
+// A result is what became of a question.
+type result struct {
+	id     string
+	answer *ask.Answer
+	err    error
+}
+
+// ask asks the question, within the time that a request has.
+func (c *askCommand) ask(cfg *config.Config, asker httpapi.Asker) result {
+	ctx, stop := untilSignal()
+	defer stop()
+	ctx, cancel := context.WithTimeout(ctx, cfg.Server.RequestTimeout)
+	defer cancel()
+	id := uuid.NewString()
+	answer, err := asker.Ask(ctx, ask.Request{
+		CorrelationID:           id,
+		Question:                c.Question,
+		Mode:                    &c.Mode,
+		Explain:                 c.Explain,
+		OmitSensitiveFromPrompt: c.OmitSensitive,
+	})
+	return result{id, answer, err}
+}
+
+// print prints the result and returns the error that stands for its exit code.
+func (c *askCommand) print(p *program, r result) error {
+	if c.JSON {
+		_, body := httpapi.Response(r.id, r.answer, r.err)
+		fmt.Fprintf(p.stdout, "%s\n", body)
+	} else if r.err == nil {
+		fmt.Fprintln(p.stdout, r.answer.SQL)
+	}
+	return outcome(r.err)
+}
+
+// outcome returns nil, a failure to answer, or what is wrong with question or configuration.
+func outcome(err error) error {
+	var e *ask.Error
+	switch {
+	case err == nil:
+		return nil
+	case !errors.As(err, &e):
+		return failure{err}
+	}
+	said := errors.New(e.Message)
+	if e.Rule != "" {
+		said = fmt.Errorf("%s: %s", e.Rule, e.Message)
+	}
+	switch e.Code {
+	case ask.CodeBadRequest, ask.CodeSchemaParse, ask.CodeNotConfigured:
+		return said
+	default:
+		return failure{said}
+	}
+}

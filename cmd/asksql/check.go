@@ -1,0 +1,120 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/asksql/asksql/internal/ask"
+	"github.com/asksql/asksql/schema"
+	"github.com/asksql/asksql/sqlcheck"
+)
+
+// maxText is the longest text or line that check reads, in bytes. It is far beyond what the limits
+// of the checker let pass.
+const maxText = 16 << 20
+
+type checkCommand struct {
+	configured
+	Schema        string `required:"" placeholder:"FILE" help:"Schema artifact."`
+	Mode          string `enum:"schema_only,bounded_results" default:"schema_only" help:"One of ${enum}; bounded_results adds a LIMIT of host.maxRows."`
+	OmitSensitive bool   `negatable:"" default:"true" help:"Refuse sensitive columns."`
+	Dialect       string `enum:"mysql,mariadb,tidb," default:"" help:"Server that will run the SQL; the artifact's by default."`
+	JSONL         bool   `name:"jsonl" help:"Read {\"id\",\"sql\"} and write a verdict, one a line."`
+	File          string `arg:"" optional:"" default:"-" help:"File to read; - is standard input."`
+}
+
+// Run checks one text, or the text of each line.
+func (c *checkCommand) Run(p *program) error {
+	check, err := c.checkFunc(p)
+	if err != nil {
+		return err
+	}
+	in, err := p.open(c.File)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	if c.JSONL {
+		return checkLines(check, in, p.stdout)
+	}
+	return checkText(check, in, p)
+}
+
+// A checkFunc returns the checked query, or a *sqlcheck.RejectedError.
+type checkFunc func(sql string) (*sqlcheck.Query, error)
+
+// checkFunc returns the check that the flags and the configuration ask for.
+func (c *checkCommand) checkFunc(p *program) (checkFunc, error) {
+	cfg, warnings, err := c.load(p, nil)
+	if err != nil {
+		return nil, err
+	}
+	p.warn(warnings)
+	checkers, err := newCheckers(cfg)
+	if err != nil {
+		return nil, err
+	}
+	artifact, err := checkers.decoder().Load(c.Schema)
+	if err != nil {
+		return nil, err
+	}
+	view := artifact.View(schema.Policy{OmitSensitive: c.OmitSensitive})
+	dialect := view.Dialect()
+	if c.Dialect != "" {
+		if dialect, err = sqlcheck.ParseDialect(c.Dialect); err != nil {
+			return nil, err
+		}
+	}
+	checker := checkers[dialect]
+	if ask.Mode(c.Mode) == ask.BoundedResults {
+		return func(sql string) (*sqlcheck.Query, error) {
+			return checker.CheckBounded(sql, view, cfg.Host.MaxRows)
+		}, nil
+	}
+	return func(sql string) (*sqlcheck.Query, error) { return checker.Check(sql, view) }, nil
+}
+
+// open opens the file called name for reading; "-" is standard input.
+func (p *program) open(name string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(p.stdin), nil
+	}
+	return os.Open(name)
+}
+
+// checkText checks the one text in r. It prints the checked SQL, or all that is wrong.
+func checkText(check checkFunc, r io.Reader, p *program) error {
+	text, err := io.ReadAll(io.LimitReader(r, maxText)) // what is cut off here is too long by far
+	if err != nil {
+		return err
+	}
+	query, err := check(string(text))
+	var rejected *sqlcheck.RejectedError
+	if errors.As(err, &rejected) {
+		for _, v := range rejected.Violations {
+			fmt.Fprintln(p.stderr, violationLine(v))
+		}
+		return failure{}
+	}
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(p.stdout, query)
+	return err
+}
+
+// violationLine is "rule: message (near "words", byte 17)".
+func violationLine(v sqlcheck.Violation) string {
+	line := v.Rule + ": " + v.Message
+	switch {
+	case v.Near != "" && v.Offset >= 0:
+		line += fmt.Sprintf(" (near %q, byte %d)", v.Near, v.Offset)
+	case v.Near != "":
+		line += fmt.Sprintf(" (near %q)", v.Near)
+	case v.Offset >= 0:
+		line += fmt.Sprintf(" (byte %d)", v.Offset)
+	}
+	return line
+}

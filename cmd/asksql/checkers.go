@@ -1,0 +1,38 @@
+package main
+
+import (
+	"github.com/asksql/asksql/internal/config"
+	"github.com/asksql/asksql/rules"
+	"github.com/asksql/asksql/schema"
+	"github.com/asksql/asksql/sqlcheck"
+)
+
+// checkers has a checker for each dialect, with the same rules and limits.
+type checkers map[sqlcheck.Dialect]*sqlcheck.Checker
+
+func newCheckers(cfg *config.Config) (checkers, error) {
+	all := make(checkers)
+	for _, dialect := range []sqlcheck.Dialect{sqlcheck.MySQL, sqlcheck.MariaDB, sqlcheck.TiDB} {
+		checker, err := sqlcheck.New(rules.All(), sqlcheck.Options{
+			Dialect:             dialect,
+			Limits:              cfg.Limits,
+			Functions:           cfg.Host.Functions,
+			CaseSensitiveTables: cfg.Host.CaseSensitiveTables,
+			ASCII:               cfg.Host.ASCII,
+		})
+		if err != nil {
+			return nil, err
+		}
+		all[dialect] = checker
+	}
+	return all, nil
+}
+
+// decoder returns what reads schema artifacts. It refuses those with an example that would be
+// refused as an answer.
+func (c checkers) decoder() schema.Decoder {
+	return schema.Decoder{CheckExample: func(view *schema.View, sql string) error {
+		_, err := c[view.Dialect()].Check(sql, view)
+		return err
+	}}
+}

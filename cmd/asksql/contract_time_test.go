@@ -1,0 +1,233 @@
+package main_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// soon fails the test unless the channel is closed before patience runs out.
+func soon(t testing.TB, what string, done <-chan struct{}) {
+	t.Helper()
+	select {
+	case <-done:
+	case <-time.After(patience):
+		t.Fatalf("%s: not within %v", what, patience)
+	}
+}
+
+// silence fails the test unless the connection ends without another byte.
+func silence(t testing.TB, conn net.Conn) {
+	t.Helper()
+	if data, err := io.ReadAll(conn); err != nil || len(data) > 0 {
+		t.Errorf("read %q, %v; want the end of the connection", data, err)
+	}
+}
+
+// ask writes a question to the connection.
+func ask(t testing.TB, conn net.Conn) {
+	t.Helper()
+	if _, err := fmt.Fprintf(conn, postHead+"Content-Length: %d\r\n\r\n%s", len(question), question); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestSlowHeader(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil, "ASKSQL_SERVER_READ_HEADER_TIMEOUT=200ms")
+	for _, tc := range []struct{ name, sent string }{
+		{"nothing at all", ""},
+		{"half a request line", "GET /hea"},
+		{"a header without end", "GET /health HTTP/1.1\r\nHost: h\r\nX: "},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			conn := s.dial(t)
+			io.WriteString(conn, tc.sent)
+			// net/http says "400 Bad Request" to half a line, and nothing to the others.
+			if data, err := io.ReadAll(conn); err != nil || strings.Contains(string(data), "200 OK") {
+				t.Errorf("read %q, %v; want the end of the connection", data, err)
+			}
+		})
+	}
+}
+
+func TestIdleConnection(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil, "ASKSQL_SERVER_IDLE_TIMEOUT=200ms")
+	conn := s.dial(t)
+	fmt.Fprint(conn, "GET /health HTTP/1.1\r\nHost: h\r\n\r\n")
+	if r := receive(t, conn); r.status != 200 || r.closed {
+		t.Fatalf("GET /health = %+v", r)
+	}
+	silence(t, conn)
+}
+
+// The time-out of the body must not reach into the time of the model, and that of one request not
+// into the next.
+func TestTimeoutsDoNotAddUp(t *testing.T) {
+	t.Parallel()
+	m := newModel(t, func(w http.ResponseWriter, r *http.Request) {
+		time.Sleep(400 * time.Millisecond)
+		saysSQL(goodSQL)(w, r)
+	})
+	s := serve(t, m, "ASKSQL_SERVER_READ_BODY_TIMEOUT=200ms", "ASKSQL_SERVER_READ_HEADER_TIMEOUT=200ms")
+	conn := s.dial(t)
+	in := bufio.NewReader(conn)
+	for range 2 {
+		ask(t, conn)
+		res, err := http.ReadResponse(in, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkSQL(t, read(t, res))
+	}
+}
+
+func TestSlowModel(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct{ name, limit string }{
+		{"longer than one call may take", "ASKSQL_LLM_TIMEOUT=200ms"},
+		{"longer than the request may take", "ASKSQL_SERVER_REQUEST_TIMEOUT=200ms"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			gone := make(chan struct{})
+			s := serve(t, newModel(t, hangs(gone)), tc.limit, "ASKSQL_LLM_MAX_RETRIES=2")
+			wantError{502, "sql_generation_error", "", ""}.check(t, s.post(t, question))
+			soon(t, "the call is given up", gone)
+		})
+	}
+}
+
+func TestClientGone(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		name  string
+		leave func(*net.TCPConn) error
+	}{
+		{"closed", (*net.TCPConn).Close},
+		{"reset", func(c *net.TCPConn) error { c.SetLinger(0); return c.Close() }},
+		{"half-closed", (*net.TCPConn).CloseWrite},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			gone := make(chan struct{})
+			m := newModel(t, hangs(gone))
+			s := serve(t, m)
+			conn := s.dial(t)
+			ask(t, conn)
+			s.output.waitFor(t, "prompt_built")
+			for len(m.called()) == 0 {
+				time.Sleep(time.Millisecond)
+			}
+			if err := tc.leave(conn); err != nil {
+				t.Fatal(err)
+			}
+			soon(t, "the call is cancelled", gone)
+			if line := s.output.waitFor(t, "request_completed"); line["aborted"] != "client gone" || line["status"] != 0.0 {
+				t.Errorf("request_completed: %v", line)
+			}
+			if tc.name == "half-closed" {
+				silence(t, conn) // no empty 200
+			}
+			m.will(saysSQL(goodSQL))
+			checkSQL(t, s.post(t, question))
+		})
+	}
+}
+
+// release returns an answer that waits until it is let go.
+func release() (answer http.HandlerFunc, letGo func()) {
+	wait := make(chan struct{})
+	return func(w http.ResponseWriter, r *http.Request) {
+		<-wait
+		saysSQL(goodSQL)(w, r)
+	}, func() { close(wait) }
+}
+
+func TestShutdownFinishesWhatIsInFlight(t *testing.T) {
+	t.Parallel()
+	for name, signal := range map[string]syscall.Signal{"SIGTERM": syscall.SIGTERM, "SIGINT": syscall.SIGINT} {
+		t.Run(name, func(t *testing.T) {
+			answer, letGo := release()
+			m := newModel(t, answer)
+			s := start(t, m)
+			idle, busy := s.dial(t), s.dial(t)
+			fmt.Fprint(idle, "GET /health HTTP/1.1\r\nHost: h\r\n\r\n")
+			receive(t, idle)
+			ask(t, busy)
+			s.output.waitFor(t, "prompt_built")
+
+			s.cmd.Process.Signal(signal)
+			s.output.waitFor(t, "server_stopping")
+			silence(t, idle)
+			if conn, err := net.Dial("tcp", s.addr); err == nil {
+				conn.Close()
+				t.Error("a new connection is accepted")
+			}
+			letGo()
+			r := receive(t, busy)
+			checkSQL(t, r)
+			if !r.closed {
+				t.Error("the connection stays open")
+			}
+			if code := s.exitCode(t); code != 0 {
+				t.Errorf("exit code %d, want 0", code)
+			}
+			if line := s.output.waitFor(t, "server_stopped"); line["complete"] != true {
+				t.Errorf("server_stopped: %v", line)
+			}
+		})
+	}
+}
+
+func TestShutdownCutsOffTheRest(t *testing.T) {
+	t.Parallel()
+	gone := make(chan struct{})
+	s := start(t, newModel(t, hangs(gone)), "ASKSQL_SERVER_SHUTDOWN_GRACE=200ms")
+	conn := s.dial(t)
+	ask(t, conn)
+	s.output.waitFor(t, "prompt_built")
+	s.cmd.Process.Signal(syscall.SIGTERM)
+	wantError{500, "internal_error", "", "stopping"}.check(t, receive(t, conn))
+	soon(t, "the call is cancelled", gone)
+	if code := s.exitCode(t); code != 0 {
+		t.Errorf("exit code %d, want 0", code)
+	}
+}
+
+func TestSecondSignalEndsAtOnce(t *testing.T) {
+	t.Parallel()
+	s := start(t, newModel(t, hangs(make(chan struct{}))))
+	conn := s.dial(t)
+	ask(t, conn)
+	s.output.waitFor(t, "prompt_built")
+	s.cmd.Process.Signal(syscall.SIGTERM)
+	s.output.waitFor(t, "server_stopping")
+	s.cmd.Process.Signal(syscall.SIGTERM)
+	if code := s.exitCode(t); code != -1 {
+		t.Errorf("exit code %d, want death by the signal", code)
+	}
+}
+
+func TestServerEvents(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	s.stop(t)
+	var got []string
+	for line := range strings.Lines(s.output.String()) {
+		var fields struct{ Msg string }
+		if err := json.Unmarshal([]byte(line), &fields); err != nil {
+			t.Errorf("line %q is not JSON", line)
+		}
+		got = append(got, fields.Msg)
+	}
+	if want := "[schema_loaded server_started server_stopping server_stopped]"; fmt.Sprint(got) != want {
+		t.Errorf("events %v, want %s", got, want)
+	}
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"context"
+	"os/signal"
+	"syscall"
+
+	"go.uber.org/zap"
+
+	"github.com/asksql/asksql/httpapi"
+)
+
+type serveCommand struct {
+	configured
+	Port   string `placeholder:"N" help:"Port to listen on (server.port)."`
+	Host   string `placeholder:"ADDRESS" help:"Bind address (server.host)."`
+	Schema string `placeholder:"FILE" help:"Schema artifact (host.schemaPath)."`
+}
+
+// Run serves until SIGTERM or SIGINT, and then until what is in flight is finished. A second
+// signal ends the program at once.
+func (c *serveCommand) Run(p *program) error {
+	cfg, warnings, err := c.load(p, map[string]string{
+		"server.port": c.Port, "server.host": c.Host, "host.schemaPath": c.Schema,
+	})
+	if err != nil {
+		return err
+	}
+	log, err := newLogger(cfg.Logging, p.stderr)
+	if err != nil {
+		return err
+	}
+	for _, w := range warnings {
+		log.Warn("configuration_ignored", zap.String("message", w))
+	}
+	pipeline, err := newPipeline(cfg, log)
+	if err != nil {
+		return err
+	}
+	ctx, stop := untilSignal()
+	defer stop()
+	if err := httpapi.New(cfg.Server, pipeline, log).ListenAndServe(ctx); err != nil {
+		return failure{err}
+	}
+	return nil
+}
+
+// untilSignal returns a context that is done after the first SIGTERM or SIGINT, and a function that
+// ends it. By the time it is done, the next signal has its usual effect again: it ends the program
+// at once.
+func untilSignal() (context.Context, context.CancelFunc) {
+	signalled, restore := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
+	ctx, cancel := context.WithCancel(context.Background())
+	context.AfterFunc(signalled, func() {
+		restore()
+		cancel()
+	})
+	return ctx, restore // which ends signalled, and so ctx
+}

@@ -1,0 +1,65 @@
+package httpapi
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"os"
+	"strings"
+
+	"github.com/asksql/asksql/internal/ask"
+)
+
+// readBody returns the body of a request whose body is limited by http.MaxBytesHandler and in time
+// by a read deadline. After an error the connection is of no further use.
+func readBody(r *http.Request, limit int64) ([]byte, error) {
+	if r.ContentLength > limit {
+		return nil, tooLarge(limit) // without a look at it: 100 Continue is not sent either
+	}
+	body, err := io.ReadAll(r.Body)
+	var crossed *http.MaxBytesError
+	switch {
+	case err == nil:
+		return body, nil
+	case errors.As(err, &crossed):
+		return nil, tooLarge(limit)
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return nil, badRequest("the body did not arrive in time")
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, badRequest("the body ended early")
+	default:
+		return nil, badRequest("the body cannot be read; its chunks are malformed or the connection broke")
+	}
+}
+
+func tooLarge(limit int64) error {
+	return &ask.Error{
+		Code:    codePayloadTooLarge,
+		Message: fmt.Sprintf("the body is larger than %d bytes; send a smaller one", limit),
+	}
+}
+
+func badRequest(message string) error {
+	return &ask.Error{Code: ask.CodeBadRequest, Message: message}
+}
+
+// checkType returns an error unless the headers say that the body is plain JSON. Besides clarity
+// this keeps web pages from posting without a preflight.
+func checkType(h http.Header) error {
+	// A malformed parameter is refused with the rest: two readers could take it for two types.
+	values := h.Values("Content-Type")
+	if len(values) != 1 {
+		return badRequest("send one header content-type: application/json")
+	}
+	if media, _, err := mime.ParseMediaType(values[0]); err != nil || media != "application/json" {
+		return badRequest("the content type must be application/json")
+	}
+	for _, coding := range h.Values("Content-Encoding") {
+		if coding = strings.TrimSpace(coding); coding != "" && !strings.EqualFold(coding, "identity") {
+			return badRequest("the body must have no content encoding")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,112 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+	"unicode/utf8"
+
+	"github.com/gin-gonic/gin"
+	"github.com/google/uuid"
+	"go.uber.org/zap"
+)
+
+const correlationHeader = "x-correlation-id"
+
+const correlationKey = "correlationId" // in gin's context and in the log
+
+// correlated gives the request its id: the client's, unchanged whatever it holds, or a new one.
+// Only what no JSON string can carry, text that is not UTF-8, is replaced.
+func correlated(c *gin.Context) {
+	id := c.Request.Header.Get(correlationHeader) // of several, the first
+	if id == "" || !utf8.ValidString(id) {
+		id = uuid.NewString()
+	}
+	c.Set(correlationKey, id)
+	c.Header(correlationHeader, id)
+}
+
+func correlationID(c *gin.Context) string { return c.GetString(correlationKey) }
+
+// logger returns the log for lines about the request.
+func (s *Server) logger(c *gin.Context) *zap.Logger {
+	return s.log.With(zap.String(correlationKey, correlationID(c)))
+}
+
+// logged writes one line when the request has ended, however it ends.
+func (s *Server) logged(c *gin.Context) {
+	start, returned := time.Now(), false
+	defer func() {
+		fields := []zap.Field{
+			zap.String("method", c.Request.Method),
+			zap.String("route", c.FullPath()), // "" where there is none: a log should not grow a key per scan
+			zap.Int64("durationMs", time.Since(start).Milliseconds()),
+			zap.Int("bytes", max(0, c.Writer.Size())),
+		}
+		if returned {
+			fields = append(fields, zap.Int("status", c.Writer.Status()))
+		} else {
+			fields = append(fields, zap.Int("status", 0), zap.String("aborted", cause(c.Request)))
+		}
+		s.logger(c).Info("request_completed", fields...)
+	}()
+	c.Next()
+	returned = true
+}
+
+// cause says why a request ended without a response.
+func cause(r *http.Request) string {
+	if gone(r) {
+		return "client gone"
+	}
+	return "handler failed while it was writing"
+}
+
+// gone reports whether the client has closed its side of the connection. net/http finds out by
+// reading on, which it does as soon as the body has been read to its end.
+func gone(r *http.Request) bool {
+	return r.Context().Err() != nil && !stopping(r)
+}
+
+// stopping reports whether the request was cut off because the server stops.
+func stopping(r *http.Request) bool { return errors.Is(context.Cause(r.Context()), errStopping) }
+
+// errPanicked stands for a fault of which the log has the details.
+var errPanicked = errors.New("panic")
+
+// recovered turns a panic into internal_error. The stack goes to the log and nowhere else.
+func (s *Server) recovered(c *gin.Context) {
+	defer func() {
+		v := recover()
+		if v == nil {
+			return
+		}
+		if err, ok := v.(error); ok && errors.Is(err, http.ErrAbortHandler) {
+			panic(http.ErrAbortHandler)
+		}
+		s.logger(c).Error("panic", zap.String("value", fmt.Sprint(v)), zap.Stack("stack"))
+		if c.Writer.Written() {
+			panic(http.ErrAbortHandler) // half a response must not look like a whole one
+		}
+		status, body := Response(correlationID(c), nil, errPanicked)
+		s.send(c, status, body)
+	}()
+	c.Next()
+}
+
+// timedBody bounds the time in which a body must arrive, on every route: what a handler leaves
+// unread, net/http reads before it answers. Requests without a body are left alone, because
+// net/http is reading on already, and the deadline would look like a client that is gone.
+func (s *Server) timedBody(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Body != http.NoBody {
+			deadline := time.Now().Add(s.options.ReadBodyTimeout)
+			if err := http.NewResponseController(w).SetReadDeadline(deadline); err != nil {
+				s.log.Warn("net_http", zap.Error(err))
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
+}

@@ -1,0 +1,125 @@
+// Package httpapi serves questions over HTTP: GET /health, POST /ask, and 404 for everything else.
+// It has no authentication, TLS or rate limits; a gateway in front of it provides them.
+package httpapi
+
+import (
+	"cmp"
+	"context"
+	"log"
+	"net/http"
+	"time"
+
+	"github.com/gin-gonic/gin"
+	"go.uber.org/zap"
+
+	_ "github.com/asksql/asksql/httpapi/internal/ginmode"
+	"github.com/asksql/asksql/internal/ask"
+)
+
+// Options are the parameters of a Server. Start from Defaults; a field that is zero, Port aside,
+// takes its default.
+type Options struct {
+	Port           int    // to listen on; 0 takes a free one
+	Host           string // bind address
+	MaxBodyBytes   int64  // largest request body, in bytes as they come
+	MaxHeaderBytes int    // largest header block, in bytes; more than 4,096
+
+	ReadHeaderTimeout time.Duration // for the header of a request to arrive
+	ReadBodyTimeout   time.Duration // for the body of a request to arrive
+	IdleTimeout       time.Duration // between two requests on a connection
+	RequestTimeout    time.Duration // for a whole request
+	ShutdownGrace     time.Duration // for requests in flight when the server is told to stop
+}
+
+// Defaults returns the options of a server of which nobody said anything.
+func Defaults() Options {
+	return Options{
+		Port:              3000,
+		Host:              "127.0.0.1",
+		MaxBodyBytes:      1 << 20,
+		MaxHeaderBytes:    64 << 10,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadBodyTimeout:   15 * time.Second,
+		IdleTimeout:       120 * time.Second,
+		RequestTimeout:    55 * time.Second, // common gateways give up after 60
+		ShutdownGrace:     30 * time.Second,
+	}
+}
+
+func (o Options) withDefaults() Options {
+	d := Defaults()
+	return Options{
+		Port:              o.Port,
+		Host:              cmp.Or(o.Host, d.Host), // an empty address would bind every interface
+		MaxBodyBytes:      cmp.Or(o.MaxBodyBytes, d.MaxBodyBytes),
+		MaxHeaderBytes:    cmp.Or(o.MaxHeaderBytes, d.MaxHeaderBytes),
+		ReadHeaderTimeout: cmp.Or(o.ReadHeaderTimeout, d.ReadHeaderTimeout),
+		ReadBodyTimeout:   cmp.Or(o.ReadBodyTimeout, d.ReadBodyTimeout),
+		IdleTimeout:       cmp.Or(o.IdleTimeout, d.IdleTimeout),
+		RequestTimeout:    cmp.Or(o.RequestTimeout, d.RequestTimeout),
+		ShutdownGrace:     cmp.Or(o.ShutdownGrace, d.ShutdownGrace),
+	}
+}
+
+// An Asker turns a question into checked SQL. It returns soon after ctx is done. Errors are
+// *ask.Error; any other is answered with internal_error.
+type Asker interface {
+	Ask(ctx context.Context, req ask.Request) (*ask.Answer, error)
+}
+
+// A Server answers HTTP requests. It is safe for concurrent use.
+type Server struct {
+	options Options
+	asker   Asker
+	log     *zap.Logger
+}
+
+// New returns a server that asks asker. Nothing listens before Serve or ListenAndServe.
+func New(options Options, asker Asker, log *zap.Logger) *Server {
+	return &Server{options: options.withDefaults(), asker: asker, log: log}
+}
+
+// Handler returns what answers requests, for a caller with a listener of its own. The time-outs of
+// header, idle connection and response, the header limit, and the answer to OPTIONS * belong to
+// the http.Server round it, which Serve sets up.
+func (s *Server) Handler() http.Handler {
+	return s.timedBody(http.MaxBytesHandler(s.routes(), s.options.MaxBodyBytes))
+}
+
+// routes returns the two routes. Every other request has the same answer, whatever the nearest
+// route would be: a gateway's rules are about paths as they are written, so that no second
+// spelling of a path may reach it (/%61sk, //ask, /ask/, /Ask).
+func (s *Server) routes() *gin.Engine {
+	gin.SetMode(gin.ReleaseMode) // in its other modes gin writes to standard output
+	e := gin.New()
+	e.UseEscapedPath = true
+	e.RedirectTrailingSlash = false
+	e.RedirectFixedPath = false
+	e.HandleMethodNotAllowed = false
+	e.ForwardedByClientIP = false
+
+	e.Use(correlated, s.logged, s.recovered)
+	e.GET("/health", s.health)
+	e.HEAD("/health", s.health)
+	e.POST("/ask", s.ask)
+	e.NoRoute(s.notFound)
+	return e
+}
+
+// netHTTPSlack is what net/http adds to MaxHeaderBytes by itself.
+const netHTTPSlack = 4096
+
+// httpServer returns the server round the handler. base is the ancestor of each request's context.
+func (s *Server) httpServer(base context.Context) *http.Server {
+	o := s.options
+	return &http.Server{
+		Handler:                      s.Handler(),
+		DisableGeneralOptionsHandler: true, // it would answer OPTIONS * without a correlation id
+		ReadHeaderTimeout:            o.ReadHeaderTimeout,
+		WriteTimeout:                 o.ReadBodyTimeout + o.RequestTimeout + 5*time.Second,
+		IdleTimeout:                  o.IdleTimeout,
+		MaxHeaderBytes:               max(1, o.MaxHeaderBytes-netHTTPSlack),
+		BaseContext:                  baseContext(base),
+		ErrorLog:                     log.New(netHTTPLog{s.log}, "", 0),
+	}
+}

@@ -1,0 +1,170 @@
+// Package config makes one Config of flags, environment variables, a YAML file and defaults.
+package config
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/knadh/koanf/providers/confmap"
+	"github.com/knadh/koanf/v2"
+
+	"github.com/asksql/asksql/httpapi"
+	"github.com/asksql/asksql/sqlcheck"
+)
+
+// Config is what an operator decided. Fields are named after their keys.
+type Config struct {
+	Server  httpapi.Options
+	Host    Host
+	Modes   Modes
+	Limits  sqlcheck.Limits
+	LLM     LLM
+	Logging Logging
+}
+
+// Host says what may be asked about and what SQL may look like.
+type Host struct {
+	SchemaPath          string // "" is none
+	InlineSchema        string // allow or deny
+	SchemaCacheBytes    int
+	MaxRows             uint64
+	CaseSensitiveTables bool
+	Functions           []string
+	ASCII               bool
+}
+
+// Modes says what becomes of sensitive columns.
+type Modes struct {
+	OmitSensitiveFromPrompt bool
+	EnforceOmitSensitive    bool
+}
+
+// LLM says who answers.
+type LLM struct {
+	Provider    string // "" is none
+	Model       string
+	BaseURL     string   // "" is the provider's own
+	Temperature *float64 // nil leaves it to the provider
+	Timeout     time.Duration
+	MaxRetries  int
+	MaxRepairs  int
+	// APIKey comes from the environment only. It has no key in the file.
+	APIKey Secret
+}
+
+// Logging says what the log holds.
+type Logging struct {
+	Level  string   // debug, info, warn or error
+	Format string   // json or console
+	Redact []string // names of fields
+}
+
+// Sources is where values come from.
+type Sources struct {
+	// File is the path of the YAML file. "" means DefaultFile, which may be missing.
+	File string
+	// Environ has the form of os.Environ. An empty value counts as unset.
+	Environ []string
+	// Flags maps keys to values from the command line.
+	Flags map[string]string
+}
+
+// Load returns the configuration: flag before environment before file before default, and warnings
+// about what it ignored. The error names the key or variable that is at fault; neither it nor a
+// warning holds a value.
+func Load(from Sources) (*Config, []string, error) {
+	table := options()
+	env := environment(from.Environ)
+	layers, err := layers(from, env, table)
+	if err != nil {
+		return nil, nil, err
+	}
+	k := koanf.New(".")
+	for _, layer := range layers { // lowest precedence first
+		if err := k.Load(confmap.Provider(layer, "."), nil); err != nil {
+			return nil, nil, fmt.Errorf("merge configuration: %w", err)
+		}
+	}
+	var c Config
+	if err := k.Unmarshal("", &c); err != nil {
+		return nil, nil, fmt.Errorf("merge configuration: %w", err)
+	}
+	c.LLM.APIKey = credential(c.LLM.Provider, env)
+	return &c, unknownVariables(env, table), nil
+}
+
+// layers returns the values of each source, the lowest precedence first.
+func layers(from Sources, env map[string]string, table []option) ([]map[string]any, error) {
+	file, err := fromFile(from.File, table)
+	if err != nil {
+		return nil, err
+	}
+	variables, err := fromEnvironment(env, table)
+	if err != nil {
+		return nil, err
+	}
+	flags, err := fromFlags(from.Flags, table)
+	if err != nil {
+		return nil, err
+	}
+	return []map[string]any{defaults(table), belowFile(variables, table), file, variables, flags}, nil
+}
+
+// belowFile takes the values out of variables that the file overrides and returns them: those of
+// the options whose variable has a name of its own.
+func belowFile(variables map[string]any, table []option) map[string]any {
+	below := make(map[string]any)
+	for _, o := range table {
+		if v, ok := variables[o.key]; ok && o.env != "" {
+			below[o.key] = v
+			delete(variables, o.key)
+		}
+	}
+	return below
+}
+
+func defaults(table []option) map[string]any {
+	values := make(map[string]any)
+	for _, o := range table {
+		if o.initial != nil {
+			values[o.key] = o.initial
+		}
+	}
+	return values
+}
+
+func fromFlags(flags map[string]string, table []option) (map[string]any, error) {
+	values := make(map[string]any)
+	for _, key := range slices.Sorted(maps.Keys(flags)) {
+		i := slices.IndexFunc(table, func(o option) bool { return o.key == key })
+		if i < 0 {
+			return nil, fmt.Errorf("unknown key %s on the command line%s", key, advice(key, keys(table)))
+		}
+		v, err := table[i].kind.fromText(flags[key])
+		if err != nil {
+			return nil, fmt.Errorf("%s on the command line %w", key, err)
+		}
+		values[key] = v
+	}
+	return values, nil
+}
+
+func keys(table []option) []string {
+	all := make([]string, 0, len(table))
+	for _, o := range table {
+		all = append(all, o.key)
+	}
+	return all
+}
+
+// section returns the part of a key before the dot.
+func section(key string) string {
+	s, _, _ := strings.Cut(key, ".")
+	return s
+}
+
+// join returns the key called name under the path.
+func join(path, name string) string { return strings.TrimPrefix(path+"."+name, ".") }

@@ -1,0 +1,300 @@
+package config_test
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/asksql/asksql/internal/config"
+)
+
+// file writes a configuration file and returns its path.
+func file(t *testing.T, yaml string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "asksql.yaml")
+	if err := os.WriteFile(path, []byte(yaml), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func load(t *testing.T, yaml string, environ ...string) *config.Config {
+	t.Helper()
+	c, _, err := config.Load(config.Sources{File: file(t, yaml), Environ: environ})
+	if err != nil {
+		t.Fatalf("Load: %v", err)
+	}
+	return c
+}
+
+func TestDefaults(t *testing.T) {
+	c := load(t, "")
+	for _, tc := range []struct {
+		key       string
+		got, want any
+	}{
+		{"server.port", c.Server.Port, 3000},
+		{"server.host", c.Server.Host, "127.0.0.1"},
+		{"server.maxBodyBytes", c.Server.MaxBodyBytes, int64(1048576)},
+		{"server.maxHeaderBytes", c.Server.MaxHeaderBytes, 65536},
+		{"server.readHeaderTimeout", c.Server.ReadHeaderTimeout, 5 * time.Second},
+		{"server.readBodyTimeout", c.Server.ReadBodyTimeout, 15 * time.Second},
+		{"server.idleTimeout", c.Server.IdleTimeout, 120 * time.Second},
+		{"server.requestTimeout", c.Server.RequestTimeout, 55 * time.Second},
+		{"server.shutdownGrace", c.Server.ShutdownGrace, 30 * time.Second},
+		{"host.schemaPath", c.Host.SchemaPath, ""},
+		{"host.inlineSchema", c.Host.InlineSchema, "allow"},
+		{"host.maxRows", c.Host.MaxRows, uint64(1000)},
+		{"host.caseSensitiveTables", c.Host.CaseSensitiveTables, false},
+		{"modes.omitSensitiveFromPrompt", c.Modes.OmitSensitiveFromPrompt, true},
+		{"modes.enforceOmitSensitive", c.Modes.EnforceOmitSensitive, false},
+		{"limits.bytes", c.Limits.Bytes, 65536},
+		{"limits.depth", c.Limits.Depth, 200},
+		{"limits.nodes", c.Limits.Nodes, 10000},
+		{"limits.relations", c.Limits.Relations, 64},
+		{"limits.unlinked", c.Limits.Unlinked, 8},
+		{"llm.provider", c.LLM.Provider, ""},
+		{"llm.temperature", c.LLM.Temperature == nil, true},
+		{"llm.timeout", c.LLM.Timeout, 30 * time.Second},
+		{"llm.maxRetries", c.LLM.MaxRetries, 2},
+		{"llm.maxRepairs", c.LLM.MaxRepairs, 2},
+		{"logging.level", c.Logging.Level, "info"},
+		{"logging.format", c.Logging.Format, "json"},
+		{"logging.redact", len(c.Logging.Redact), 0},
+	} {
+		if !reflect.DeepEqual(tc.got, tc.want) {
+			t.Errorf("%s = %v, want %v", tc.key, tc.got, tc.want)
+		}
+	}
+}
+
+func TestFlagBeforeEnvironmentBeforeFileBeforeDefault(t *testing.T) {
+	for _, tc := range []struct {
+		name    string
+		yaml    string
+		environ []string
+		flags   map[string]string
+		want    int
+	}{
+		{"the default", "", nil, nil, 3000},
+		{"the file", "server: {port: 1}", nil, nil, 1},
+		{"the environment", "server: {port: 1}", []string{"ASKSQL_SERVER_PORT=2"}, nil, 2},
+		{"a flag", "server: {port: 1}", []string{"ASKSQL_SERVER_PORT=2"}, map[string]string{"server.port": "3"}, 3},
+		{"an empty variable is unset", "server: {port: 1}", []string{"ASKSQL_SERVER_PORT="}, nil, 1},
+		{"a null in the file is unset", "server: {port: null}", nil, nil, 3000},
+		{"an empty section is unset", "server:\nhost:\n", nil, nil, 3000},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			c, _, err := config.Load(config.Sources{File: file(t, tc.yaml), Environ: tc.environ, Flags: tc.flags})
+			if err != nil || c.Server.Port != tc.want {
+				t.Errorf("Load: port %d, error %v; want %d", c.Server.Port, err, tc.want)
+			}
+		})
+	}
+}
+
+func TestOmitSensitiveIsConfigBeforeEnvironment(t *testing.T) {
+	const off, on = "ASKSQL_OMIT_SENSITIVE_FROM_PROMPT=false", "ASKSQL_OMIT_SENSITIVE_FROM_PROMPT=true"
+	for _, tc := range []struct {
+		name, yaml, environ string
+		want                bool
+	}{
+		{"nobody says anything", "", "", true},
+		{"only the environment does", "", off, false},
+		{"the file wins when it is stricter", "modes: {omitSensitiveFromPrompt: true}", off, true},
+		{"the file wins when it is laxer", "modes: {omitSensitiveFromPrompt: false}", on, false},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if got := load(t, tc.yaml, tc.environ).Modes.OmitSensitiveFromPrompt; got != tc.want {
+				t.Errorf("Load(%q, %q): omitSensitiveFromPrompt = %t, want %t", tc.yaml, tc.environ, got, tc.want)
+			}
+		})
+	}
+}
+
+func TestEnvironmentNames(t *testing.T) {
+	c := load(t, "",
+		"ASKSQL_SERVER_MAX_BODY_BYTES=10", "ASKSQL_HOST_SCHEMA_PATH=s.json", "ASKSQL_LLM_BASE_URL=http://m/v1",
+		"ASKSQL_LLM_MAX_REPAIRS=0", "ASKSQL_LLM_TEMPERATURE=0.5", "ASKSQL_LOGGING_REDACT=question, sql",
+		"ASKSQL_SERVER_REQUEST_TIMEOUT=1m", "ASKSQL_HOST_ASCII=true", "ASKSQL_HOST_FUNCTIONS=f_1")
+	got := []any{c.Server.MaxBodyBytes, c.Host.SchemaPath, c.LLM.BaseURL, c.LLM.MaxRepairs, *c.LLM.Temperature,
+		c.Logging.Redact, c.Server.RequestTimeout, c.Host.ASCII, c.Host.Functions}
+	want := []any{int64(10), "s.json", "http://m/v1", 0, 0.5, []string{"question", "sql"}, time.Minute, true, []string{"f_1"}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("Load: %v, want %v", got, want)
+	}
+}
+
+func TestFileStopsTheStart(t *testing.T) {
+	for _, tc := range []struct{ name, yaml, want string }{
+		{"a misspelt key", "server:\n  prot: 1", "line 2: unknown key server.prot; did you mean server.port"},
+		{"a key in another letter case", "server: {Port: 1}", "unknown key server.Port; did you mean server.port"},
+		{"a key like no other", "colour: 1", "unknown key colour"},
+		{"a misspelt section", "servers: {port: 1}", "unknown key servers"},
+		{"a dotted key", "server.port: 1", "unknown key server.port"},
+		{"a key there twice", "server: {port: 1, port: 2}", "server.port is there twice"},
+		{"a section there twice", "server: {port: 1}\nserver: {port: 2}", "line 2: server is there twice"},
+		{"a scalar for a section", "server: 3000", "server must hold keys and values"},
+		{"a list for the whole", "- a", "the configuration must hold keys and values"},
+		{"a number out of range", "server: {port: 70000}", "server.port must be a whole number from 0 to 65535"},
+		{"a text for a number", `server: {port: "3000"}`, "server.port must be a whole number"},
+		{"a fraction for a whole number", "llm: {maxRetries: 1.5}", "llm.maxRetries must be a whole number"},
+		{"a number for a duration", "llm: {timeout: 30}", "llm.timeout must be a duration"},
+		{"no duration at all", "llm: {timeout: 0s}", "llm.timeout must be a duration"},
+		{"a text for a boolean", `modes: {enforceOmitSensitive: "true"}`, "modes.enforceOmitSensitive must be true or false"},
+		{"a mapping for a text", "host: {schemaPath: {a: b}}", "host.schemaPath must be a text"},
+		{"another word", "host: {inlineSchema: maybe}", "host.inlineSchema must be one of allow, deny"},
+		{"a provider nobody knows", "llm: {provider: skynet}", "llm.provider must be one of openai"},
+		{"a text for a list", "logging: {redact: sql}", "logging.redact must be a list"},
+		{"an item nobody knows", "logging: {redact: [cause]}", "logging.redact must be a list, each item one of question, sql"},
+		{"a function that is no name", `host: {functions: ["f("]}`, "host.functions must be a list"},
+		{"a temperature out of range", "llm: {temperature: 3}", "llm.temperature must be a number from 0 to 2"},
+		{"no YAML", "server: {port: 1", "asksql.yaml"},
+		{"an anchor that merges", "a: &a {port: 1}\nserver: {<<: *a}", "unknown key a"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			_, _, err := config.Load(config.Sources{File: file(t, tc.yaml)})
+			if err == nil || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("Load(%q) = %v, want %q", tc.yaml, err, tc.want)
+			}
+		})
+	}
+}
+
+func TestFileItself(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	if c, _, err := config.Load(config.Sources{}); err != nil || c.Server.Port != 3000 {
+		t.Errorf("Load without a file: %v; the default file may be missing", err)
+	}
+	if err := os.WriteFile(config.DefaultFile, []byte("server: {port: 7}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if c, _, err := config.Load(config.Sources{}); err != nil || c.Server.Port != 7 {
+		t.Errorf("Load: %v; want the file in the working directory to be read", err)
+	}
+	for name, want := range map[string]string{"nowhere.yaml": "no such file", dir: "directory", "/dev/zero": "larger than"} {
+		if _, _, err := config.Load(config.Sources{File: name}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Load(%s) = %v, want %q", name, err, want)
+		}
+	}
+}
+
+func TestVariablesAndFlagsStopTheStart(t *testing.T) {
+	for _, tc := range []struct {
+		name    string
+		environ string
+		flags   map[string]string
+		want    string
+	}{
+		{"a variable out of range", "ASKSQL_SERVER_PORT=-1", nil, "environment variable ASKSQL_SERVER_PORT must be a whole number"},
+		{"a variable of another type", "ASKSQL_LLM_TIMEOUT=soon", nil, "ASKSQL_LLM_TIMEOUT must be a duration"},
+		{"the exception too", "ASKSQL_OMIT_SENSITIVE_FROM_PROMPT=maybe", nil, "ASKSQL_OMIT_SENSITIVE_FROM_PROMPT must be true or false"},
+		{"a variable that Kubernetes sets", "ASKSQL_SERVER_PORT=tcp://10.0.0.1:80", nil, "enableServiceLinks: false"},
+		{"a flag out of range", "", map[string]string{"server.port": "x"}, "server.port on the command line must be"},
+		{"a flag nobody knows", "", map[string]string{"server.prt": "1"}, "unknown key server.prt on the command line; did you mean server.port"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			_, _, err := config.Load(config.Sources{File: file(t, ""), Environ: []string{tc.environ}, Flags: tc.flags})
+			if err == nil || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("Load = %v, want %q", err, tc.want)
+			}
+		})
+	}
+}
+
+func TestUnknownVariablesAreWarnings(t *testing.T) {
+	environ := []string{"ASKSQL_SERVER_PROT=1", "ASKSQL_PORT_3000_TCP=tcp://10.0.0.1:3000", "ASKSQL_API_KEY=sk-hush", "OTHER=1"}
+	_, got, err := config.Load(config.Sources{File: file(t, ""), Environ: environ})
+	want := []string{
+		"unknown environment variable ASKSQL_API_KEY; a credential goes into the environment variable API_KEY",
+		"unknown environment variable ASKSQL_PORT_3000_TCP",
+		"unknown environment variable ASKSQL_SERVER_PROT; did you mean ASKSQL_SERVER_PORT",
+	}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("Load warns\n%s\nwant\n%s\nerror %v", strings.Join(got, "\n"), strings.Join(want, "\n"), err)
+	}
+}
+
+func TestCredential(t *testing.T) {
+	const provider = "llm: {provider: openai}"
+	for _, tc := range []struct {
+		name    string
+		yaml    string
+		environ []string
+		want    string
+	}{
+		{"API_KEY", provider, []string{"API_KEY=a"}, "a"},
+		{"API_KEY before the provider's own name", provider, []string{"API_KEY=a", "OPENAI_API_KEY=b"}, "a"},
+		{"the provider's own name", provider, []string{"OPENAI_API_KEY=b"}, "b"},
+		{"an empty API_KEY is unset", provider, []string{"API_KEY=", "OPENAI_API_KEY=b"}, "b"},
+		{"the line feed of a mounted secret is dropped", provider, []string{"API_KEY=a\n"}, "a"},
+		{"another provider's name is not read", provider, []string{"ANTHROPIC_API_KEY=c"}, ""},
+		{"without a provider none is needed", "", []string{"API_KEY=a"}, ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if got := load(t, tc.yaml, tc.environ...).LLM.APIKey.Reveal(); got != tc.want {
+				t.Errorf("Load: key %q, want %q", got, tc.want)
+			}
+		})
+	}
+}
+
+func TestCredentialInTheFileStopsTheStart(t *testing.T) {
+	for _, key := range []string{"apiKey", "api_key", "token", "openaiApiKey", "secret"} {
+		_, _, err := config.Load(config.Sources{File: file(t, "llm: {"+key+": sk-hush}")})
+		if err == nil || !strings.Contains(err.Error(), "llm."+key) || !strings.Contains(err.Error(), "environment variable API_KEY") {
+			t.Errorf("Load with llm.%s = %v, want a word on where it goes", key, err)
+		}
+		if err != nil && strings.Contains(err.Error(), "hush") {
+			t.Errorf("Load = %v, which tells the credential", err)
+		}
+	}
+}
+
+func TestSecretNeverPrints(t *testing.T) {
+	c := load(t, "llm: {provider: openai}", "API_KEY=sk-hush")
+	for _, format := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x"} {
+		if s := fmt.Sprintf(format, c.LLM); strings.Contains(s, "hush") || strings.Contains(s, fmt.Sprintf("%x", "hush")) {
+			t.Errorf("Sprintf(%q) tells the credential: %s", format, s)
+		}
+	}
+}
+
+func TestTableListsEveryKeyOnce(t *testing.T) {
+	table := config.Table()
+	for _, want := range []string{
+		"| `server.port` | `ASKSQL_SERVER_PORT` | `3000` |",
+		"| `server.idleTimeout` | `ASKSQL_SERVER_IDLE_TIMEOUT` | `2m` |",
+		"| `host.schemaPath` | `ASKSQL_HOST_SCHEMA_PATH` | empty |",
+		"| `host.ascii` | `ASKSQL_HOST_ASCII` | `false` |",
+		"| `modes.omitSensitiveFromPrompt` | `ASKSQL_OMIT_SENSITIVE_FROM_PROMPT` | `true` |",
+		"| `llm.baseURL` | `ASKSQL_LLM_BASE_URL` | empty |",
+		"| `llm.temperature` | `ASKSQL_LLM_TEMPERATURE` | unset |",
+		"| `logging.redact` | `ASKSQL_LOGGING_REDACT` | `[]` |",
+	} {
+		if strings.Count(table, want) != 1 {
+			t.Errorf("Table() lacks %s", want)
+		}
+	}
+}
+
+// The README repeats the table, so that nobody has to run anything to read it.
+func TestREADMEHasTheTable(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skip("there is no README here")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(readme), config.Table()) {
+		t.Errorf("README.md lacks the configuration table, which is\n%s", config.Table())
+	}
+}

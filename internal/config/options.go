@@ -1,0 +1,104 @@
+package config
+
+import (
+	"time"
+
+	"github.com/asksql/asksql/httpapi"
+	"github.com/asksql/asksql/llm"
+)
+
+// Bounds of what an operator can ask for. They catch slips, not intentions.
+const (
+	minHeader = 8 << 10 // net/http itself wants 4 KiB of slack
+	maxHeader = 1 << 20
+	maxBody   = 1 << 30
+	maxRows   = 1_000_000_000
+	maxCache  = 1 << 34
+)
+
+// options lists every key, in the order of the README.
+func options() []option {
+	return concat(serverOptions(), hostOptions(), limitOptions(), llmOptions(), loggingOptions())
+}
+
+func concat(groups ...[]option) (all []option) {
+	for _, g := range groups {
+		all = append(all, g...)
+	}
+	return all
+}
+
+func serverOptions() []option {
+	d := httpapi.Defaults()
+	return []option{
+		{key: "server.port", kind: integer(0, 65535), initial: d.Port, doc: "Port to listen on; 0 takes a free one."},
+		{key: "server.host", kind: text(), initial: d.Host, doc: "Bind address. Bind to `0.0.0.0` only behind a gateway."},
+		{key: "server.maxBodyBytes", kind: integer(1, maxBody), initial: int(d.MaxBodyBytes), doc: "Largest request body."},
+		{key: "server.maxHeaderBytes", kind: integer(minHeader, maxHeader), initial: d.MaxHeaderBytes, doc: "Largest header block of a request."},
+		{key: "server.readHeaderTimeout", kind: duration(), initial: d.ReadHeaderTimeout, doc: "Time to receive the header of a request."},
+		{key: "server.readBodyTimeout", kind: duration(), initial: d.ReadBodyTimeout, doc: "Time to receive the body of a request."},
+		{key: "server.idleTimeout", kind: duration(), initial: d.IdleTimeout, doc: "Time that a connection may wait for its next request."},
+		{key: "server.requestTimeout", kind: duration(), initial: d.RequestTimeout, doc: "Time for a whole request. Keep it below your gateway's."},
+		{key: "server.shutdownGrace", kind: duration(), initial: d.ShutdownGrace, doc: "Time to finish what is in flight after SIGTERM or SIGINT."},
+	}
+}
+
+func hostOptions() []option {
+	return []option{
+		{key: "host.schemaPath", kind: text(), initial: "", doc: "Schema artifact, loaded once at the start."},
+		{key: "host.inlineSchema", kind: oneOf("allow", "deny"), initial: "allow", doc: "Whether a request may bring its own `schemaJson`."},
+		{key: "host.schemaCacheBytes", kind: integer(0, maxCache), initial: 64 << 20, doc: "Memory for inline schemas that have been read already; 0 keeps none."},
+		{key: "host.maxRows", kind: integer(1, maxRows), initial: 1000, doc: "Largest `LIMIT` in the mode `bounded_results`."},
+		{key: "host.caseSensitiveTables", kind: boolean(), initial: false, doc: "Table names match by exact spelling (`lower_case_table_names=0`)."},
+		{key: "host.functions", kind: list(identifier()), initial: []string{}, doc: "Functions of your own that a query may call. You vouch that they neither write nor block."},
+		{key: "host.ascii", kind: boolean(), initial: false, doc: "Print SQL in ASCII only, for connections whose character set is not utf8mb4."},
+		{key: "modes.omitSensitiveFromPrompt", env: "ASKSQL_OMIT_SENSITIVE_FROM_PROMPT", kind: boolean(), initial: true, doc: "Hide sensitive columns where the request does not say. Here the file wins over the variable."},
+		{key: "modes.enforceOmitSensitive", kind: boolean(), initial: false, doc: "A request cannot ask for sensitive columns."},
+	}
+}
+
+func limitOptions() []option {
+	return []option{
+		{key: "limits.bytes", kind: integer(1, 1<<20), initial: 64 << 10, doc: "Longest SQL text to check, in bytes."},
+		{key: "limits.depth", kind: integer(1, 1000), initial: 200, doc: "Deepest nesting of a query."},
+		{key: "limits.nodes", kind: integer(1, 1_000_000), initial: 10_000, doc: "Most nodes in the tree of a query."},
+		{key: "limits.relations", kind: integer(1, 1000), initial: 64, doc: "Most tables, derived tables and CTEs, a CTE as often as it is used."},
+		{key: "limits.unlinked", kind: integer(1, 1000), initial: 8, doc: "Most relations of one query block that no condition joins."},
+	}
+}
+
+func llmOptions() []option {
+	return []option{
+		{key: "llm.provider", kind: optionally(oneOf(llm.Providers()...)), initial: "", doc: "Who answers. Without one, `/ask` gives `generation_not_configured`."},
+		{key: "llm.model", kind: text(), initial: "", doc: "Name of the model."},
+		{key: "llm.baseURL", kind: text(), initial: "", doc: "Address of an OpenAI-compatible server; the credential is optional with one."},
+		{key: "llm.temperature", kind: number(0, 2), doc: "Sent only if set."},
+		{key: "llm.timeout", kind: duration(), initial: 30 * time.Second, doc: "Time for one model call, never past the request's."},
+		{key: "llm.maxRetries", kind: integer(0, 10), initial: 2, doc: "Retries of a call that failed on the way."},
+		{key: "llm.maxRepairs", kind: integer(0, 10), initial: 2, doc: "How often a refused answer goes back to the model."},
+	}
+}
+
+func loggingOptions() []option {
+	return []option{
+		{key: "logging.level", kind: oneOf("debug", "info", "warn", "error"), initial: "info", doc: "Least severe line to write."},
+		{key: "logging.format", kind: oneOf("json", "console"), initial: "json", doc: "Lines for programs or for people."},
+		{key: "logging.redact", kind: list(oneOf("question", "sql")), initial: []string{}, doc: "Fields to replace by their SHA-256."},
+	}
+}
+
+// identifier is the name of a function, as sqlcheck takes it.
+func identifier() kind {
+	return textual("a name of ASCII letters, digits and underscores", func(s string) (any, bool) {
+		for _, r := range s {
+			if !asciiWord(r) {
+				return nil, false
+			}
+		}
+		return s, s != ""
+	})
+}
+
+func asciiWord(r rune) bool {
+	return r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
+}
