@@ -12,7 +12,7 @@ var SelectStar = &sqlcheck.Rule{
 	Check: func(p *sqlcheck.Pass) {
 		for _, block := range p.Blocks {
 			if block.Starred {
-				p.Report(block.Node, "a wildcard returns whatever columns the table has; name the columns that are needed")
+				p.Report(block.Node, "a wildcard stands for every column; name the ones that are needed")
 				return
 			}
 		}

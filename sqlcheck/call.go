@@ -33,7 +33,7 @@ func (r *resolver) call(n *ast.FuncCallExpr, s *scope) {
 	default:
 		r.recordRefusedCall(name, r.unknownFunction(name), n)
 	}
-	r.arguments(n.Args, s)
+	r.arguments(f, n.Args, s)
 }
 
 // callName returns the function's name as it was written: the parser has names of its own for some.
@@ -60,26 +60,39 @@ func (r *resolver) sequence(n *ast.FuncCallExpr) bool {
 	return false
 }
 
-// arguments resolves the arguments that are expressions. The words among them (units, directions)
-// were held against the function's form.
-func (r *resolver) arguments(args []ast.ExprNode, s *scope) {
-	for _, arg := range args {
+// arguments resolves the arguments that are expressions. The words among them (units, directions,
+// character sets, lengths, separators) were held against the function's form; f is nil for a
+// function that has none.
+func (r *resolver) arguments(f *builtin.Function, args []ast.ExprNode, s *scope) {
+	for _, arg := range args[:expressionsOf(f, args)] {
 		switch arg.(type) {
 		case *ast.TimeUnitExpr, *ast.TrimDirectionExpr, *ast.GetFormatSelectorExpr, *ast.TableNameExpr:
 		default:
-			r.argument(arg, s)
+			r.expr(arg, s)
 		}
 	}
 }
 
-// argument resolves one argument; a literal that stands for a word or a length is no finding.
-func (r *resolver) argument(arg ast.ExprNode, s *scope) {
-	if v, ok := arg.(ast.ValueExpr); ok {
-		if l, ok := literal.Read(v); ok && l.Kind == literal.AllRows {
-			return
+// expressionsOf returns how many arguments come before the literals that stand for words.
+func expressionsOf(f *builtin.Function, args []ast.ExprNode) int {
+	if f == nil || len(args) == 0 {
+		return len(args)
+	}
+	switch f.Form {
+	case builtin.FormConvertUsing, builtin.FormChar, builtin.FormGroupConcat:
+		return len(args) - 1
+	case builtin.FormWeightString:
+		return 1
+	case builtin.FormPrecision, builtin.FormDateLiteral, builtin.FormTimeLiteral, builtin.FormTimestampLiteral:
+		return 0
+	case builtin.FormCount:
+		if v, ok := args[0].(ast.ValueExpr); ok && len(args) == 1 {
+			if l, ok := literal.Read(v); ok && l.Kind == literal.AllRows {
+				return 0
+			}
 		}
 	}
-	r.expr(arg, s)
+	return len(args)
 }
 
 // aggregate resolves a call of an aggregate function.
@@ -94,11 +107,16 @@ func (r *resolver) aggregate(n *ast.AggregateFuncExpr, s *scope) {
 		r.recordRefusedCall(n.F, r.unknownFunction(n.F), n)
 	}
 	r.aggregates++
-	r.arguments(n.Args, s)
+	own, all := s.reads, len(r.trace)
+	r.arguments(f, n.Args, s)
 	if n.Order != nil {
 		r.groupConcatOrder(n, s)
 	}
 	r.aggregates--
+	if r.options.Dialect == MariaDB && (s.clause == inWhere || s.clause == inFrom) && (s.reads > own || len(r.trace) == all) {
+		// Of an outer block it would be legal. MariaDB 10.11 crashes on some that are not.
+		r.unsupported(n, "an aggregate in WHERE or ON; HAVING")
+	}
 }
 
 // groupConcatOrder resolves ORDER BY in GROUP_CONCAT, where a position is one of the arguments.

@@ -124,7 +124,7 @@ func (c *Checker) recheck(text string, catalog Catalog, facts *Facts) error {
 	memory := scratches.Get().(*scratch)
 	defer memory.release()
 	// Quoting and parentheses make a print longer and deeper than what was written.
-	second := reading{limits: c.options.Limits.times(4), rules: c.refusing}
+	second := reading{limits: c.options.Limits.ofPrint(), rules: c.refusing}
 	pass, rejected := c.judge(text, catalog, second, memory)
 	if rejected != nil {
 		return fmt.Errorf("the print is refused: %w", rejected)
@@ -149,7 +149,7 @@ func (c *Checker) print(statement ast.StmtNode, memory *scratch) (text []byte, e
 			err = fmt.Errorf("panic while printing: %v", p)
 		}
 	}()
-	p := printer{dialect: c.dialect, ascii: c.options.ASCII, buf: memory.print[:0]}
+	p := printer{dialect: c.dialect, ascii: c.options.ASCII, buf: memory.print[:0], spelled: memory.spelled}
 	text, err = p.print(statement)
 	memory.print = text[:0]
 	return text, err
@@ -236,7 +236,7 @@ func (c *Checker) apply(rules []*Rule, r *resolver, result *judged) []Violation 
 	if len(violations) == 0 {
 		violations = r.facts.unjudged()
 	}
-	return violations
+	return violations[:min(len(violations), maxViolations)]
 }
 
 func (j *judged) advise(a Advice) {
@@ -247,6 +247,9 @@ func (j *judged) advise(a Advice) {
 	}
 	j.advice = append(j.advice, a)
 }
+
+// maxViolations is how many findings a refusal carries.
+const maxViolations = 100
 
 // evaluationOrder puts complexity before syntax.
 func evaluationOrder(found []Violation) []Violation {

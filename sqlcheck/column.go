@@ -7,80 +7,119 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
 
-// column binds a column's name: to the innermost scope in which it means something, by the rules of
-// the clause that it stands in there. bare says that it is a whole item of GROUP BY or ORDER BY.
-//
-// It returns the binding and true if the name is a column of the FROM clause of s itself.
-func (r *resolver) column(n *ast.ColumnName, e ast.ExprNode, s *scope, use Use, bare bool) (binding, bool) {
-	at := r.at(e, n.Name.O)
-	m := mention{written: *n, scope: s, use: use, at: at}
-	for sc := s; sc != nil; sc = sc.parent {
-		b, outcome := r.columnIn(n, sc, sc == s, bare, &m)
-		switch outcome {
-		case boundColumn:
-			return b, sc == s
-		case boundAlias, failed:
-			return binding{}, false
-		}
-		if sc == s && sc.clause == inSetOrder {
-			break
-		}
-	}
-	at.near = excerpt(columnText(n))
-	r.recordUnknownColumn(r.unknownInScopes(n, s), at)
-	return binding{}, false
+// A meaning is what a column's name was bound to.
+type meaning struct {
+	outcome outcome
+	own     bool    // to the scope that the name stands in, not to one further out
+	column  binding // for boundColumn
+	output  int     // for boundAlias
 }
 
-// outcome is what binding a name in one scope gave.
+// outcome is what binding a name gave.
 type outcome uint8
 
 const (
 	nothing outcome = iota
 	boundColumn
 	boundAlias
-	failed // reported
+	failed // reported, or not worth reporting
 )
+
+// column binds a column's name: to the innermost scope in which it means something, by the rules of
+// the clause that it stands in there. bare says that it is a whole item of GROUP BY or ORDER BY.
+func (r *resolver) column(n *ast.ColumnName, e ast.ExprNode, s *scope, use Use, bare bool) meaning {
+	m := mention{written: *n, scope: s, use: use, at: r.at(e, n.Name.O)}
+	for sc := s; sc != nil; sc = sc.parent {
+		b := r.columnIn(n, sc, sc == s, bare, &m)
+		if b.outcome != nothing {
+			b.own = sc == s
+			return b
+		}
+		if sc == s && sc.clause == inSetOrder {
+			break
+		}
+	}
+	m.at.near = excerpt(columnText(n))
+	r.recordUnknownColumn(r.unknownInScopes(n, s), m.at)
+	return meaning{outcome: failed}
+}
 
 // columnIn binds a name in one scope. direct says that the name stands in the scope's own clause,
 // not in a subquery of it.
-func (r *resolver) columnIn(n *ast.ColumnName, s *scope, direct, bare bool, m *mention) (binding, outcome) {
+func (r *resolver) columnIn(n *ast.ColumnName, s *scope, direct, bare bool, m *mention) meaning {
 	b, from := s.find(n.Schema.O, n.Table.O, n.Name.O, r.options.CaseSensitiveTables)
-	switch s.clause {
-	case inProjection:
-		// A subquery may name an alias that stands before it; the block itself may not.
-		if from == absent && !direct {
-			return b, r.byAlias(n, s, m.at)
-		}
-	case inWindow, inGroup:
-		if from == absent || from == ambiguous && bare && direct {
-			if got := r.byAlias(n, s, m.at); got != nothing {
-				return b, got
-			}
-		}
-	case inOrder:
-		if bare && direct || from == absent {
-			if got := r.byAlias(n, s, m.at); got != nothing {
-				return b, got
-			}
-		}
-	case inSetOrder:
-		return b, r.byAlias(n, s, m.at)
-	case inHaving:
-		return r.columnInHaving(n, s, b, from, direct, m)
+	alias := absent
+	at := -1
+	if n.Table.O == "" {
+		at, alias = s.output(n.Name.O)
+	}
+	switch {
+	case !direct:
+		return r.fromSubquery(n, s, b, from, alias, m)
+	case s.clause == inSetOrder:
+		return r.byAlias(n, s, at, alias, keepAlias, m)
+	case s.clause == inHaving:
+		return r.columnInHaving(n, s, b, from, at, alias, m)
+	case s.clause == inOrder && bare && alias != absent:
+		return r.byAlias(n, s, at, alias, keepAlias, m)
+	case s.clause == inGroup && bare && alias != absent && from != unique && from != confusable:
+		return r.byAlias(n, s, at, alias, printPosition, m)
+	case s.clause == inWindow && bare && alias != absent && from == ambiguous,
+		(s.clause == inOrder || s.clause == inGroup || s.clause == inWindow) && alias != absent && from == absent:
+		return r.byAlias(n, s, at, alias, spellOut, m)
 	}
 	return r.byColumn(n, s, b, from, m)
 }
 
+// fromSubquery binds a name that stands in a subquery of a clause of s. Servers let it mean an alias
+// of s where no column has the name; but they would take it for a column that the schema does not
+// show first, so that is refused.
+func (r *resolver) fromSubquery(n *ast.ColumnName, s *scope, b binding, from, alias found, m *mention) meaning {
+	if from == absent && alias != absent && s.clause != inFrom && s.clause != inWhere {
+		r.recordUnknownColumn(fmt.Sprintf("%s is an alias of the query outside; repeat its expression in the subquery", excerpt(n.Name.O)), m.at)
+		return meaning{outcome: failed}
+	}
+	if s.clause == inSetOrder {
+		return meaning{}
+	}
+	if s.clause == inHaving && r.invisible(s, b, from, s.grouped) {
+		r.recordUnknownColumn(notInHaving(n), m.at)
+		return meaning{outcome: failed}
+	}
+	if from == unique && s.legal(b) && r.captured(n, s, b, m) {
+		return meaning{outcome: failed}
+	}
+	return r.byColumn(n, s, b, from, m)
+}
+
+// captured reports, and records, that a scope between s and the name has a table of the name that
+// would qualify it: a server might find the column there.
+func (r *resolver) captured(n *ast.ColumnName, s *scope, b binding, m *mention) bool {
+	name := s.relations[b.relation].name
+	for sc := m.scope; sc != s && sc != nil; sc = sc.parent {
+		for i := range sc.relations {
+			if sameName(sc.relations[i].name, name) || looksAlike(sc.relations[i].name, name) {
+				r.recordUnknownColumn(fmt.Sprintf("column %s would be of %s outside the subquery, but %s inside hides it; use another alias inside",
+					excerpt(columnText(n)), excerpt(name), excerpt(sc.relations[i].name)), m.at)
+				return true
+			}
+		}
+	}
+	// The print says which table it is of, so that no column inside can be taken for it.
+	n.Table.O = name
+	return false
+}
+
 // byColumn takes what the FROM clause gave.
-func (r *resolver) byColumn(n *ast.ColumnName, s *scope, b binding, from found, m *mention) (binding, outcome) {
+func (r *resolver) byColumn(n *ast.ColumnName, s *scope, b binding, from found, m *mention) meaning {
 	switch from {
 	case absent:
-		return b, nothing
+		return meaning{}
 	case suppressed:
-		return b, boundAlias
+		return meaning{outcome: failed}
 	case ambiguous, confusable:
 		r.recordUnknownColumn(r.ambiguousColumn(n, s, m), m.at)
-		return b, failed
+		return meaning{outcome: failed}
 	}
 	rel := &s.relations[b.relation]
 	r.alias(b, s)
@@ -90,53 +129,74 @@ func (r *resolver) byColumn(n *ast.ColumnName, s *scope, b binding, from found, 
 	if n.Table.O != "" {
 		n.Table.O = rel.name
 	}
-	r.useMerged(b, s.lo, s.hi, s, m)
+	r.use(b, s, m)
 	n.Name.O = rel.column(b.column)
-	return b, boundColumn
+	return meaning{outcome: boundColumn, column: b}
 }
 
-// byAlias binds an unqualified name to the projection.
-func (r *resolver) byAlias(n *ast.ColumnName, s *scope, at Node) outcome {
-	if n.Table.O != "" {
-		return nothing
-	}
-	i, got := s.output(n.Name.O)
-	switch got {
+// A spelling says how a name that means an alias is printed.
+type spelling uint8
+
+const (
+	keepAlias     spelling = iota // as the alias: every server looks at aliases first
+	printPosition                 // as the position of what it names
+	spellOut                      // as the expression that it names
+)
+
+// byAlias binds an unqualified name to the projection. Where a server would look for a column of the
+// name first, it could find one that the schema does not show; there the alias is not printed.
+func (r *resolver) byAlias(n *ast.ColumnName, s *scope, at int, alias found, how spelling, m *mention) meaning {
+	switch alias {
 	case absent:
-		return nothing
+		return meaning{}
 	case unique:
 	default:
-		r.recordUnknownColumn(fmt.Sprintf("column %s is ambiguous: the projection has it more than once", n.Name.O), at)
-		return failed
+		r.recordUnknownColumn(fmt.Sprintf("column %s is ambiguous: the projection has it more than once", excerpt(n.Name.O)), m.at)
+		return meaning{outcome: failed}
 	}
-	o := &s.outputs[i]
-	setAlias(o)
-	n.Name.O = o.name
-	if len(o.sources) > 0 {
-		r.trace = append(r.trace, traced{sources: o.sources})
+	o := &s.outputs[at]
+	if o.expr != nil && (how == spellOut || how == keepAlias && o.outer) {
+		r.spellOut(n, o.expr)
+		r.expr(o.expr, s)
+	} else {
+		setAlias(o)
+		n.Name.O = o.name
+		if len(o.sources) > 0 {
+			r.trace = append(r.trace, traced{sources: o.sources})
+		}
 	}
-	return boundAlias
+	return meaning{outcome: boundAlias, output: at}
 }
 
 // columnInHaving binds a name in HAVING, which sees the projection and the columns that are
 // selected or grouped, and inside an aggregate every column (MySQL manual, 15.2.13, 14.19.3). Where
 // an alias hides a column, servers and clauses disagree on which is meant, so both must be allowed.
-func (r *resolver) columnInHaving(n *ast.ColumnName, s *scope, b binding, from found, direct bool, m *mention) (binding, outcome) {
-	got := r.byAlias(n, s, m.at)
-	if got == failed {
-		return b, failed
-	}
-	if got == boundAlias {
+func (r *resolver) columnInHaving(n *ast.ColumnName, s *scope, b binding, from found, at int, alias found, m *mention) meaning {
+	switch {
+	case alias == absent, from == unique && r.aggregates > s.aggregates:
+	case r.aggregates > s.aggregates:
+		return r.byAlias(n, s, at, alias, spellOut, m) // inside an aggregate, columns come first
+	default:
 		if from == unique {
-			r.useMerged(b, s.lo, s.hi, s, m)
+			r.use(b, s, m)
 		}
-		return b, boundAlias
+		return r.byAlias(n, s, at, alias, keepAlias, m)
 	}
-	if from == unique && r.aggregates == s.aggregates && (direct || s.grouped) && !s.selects(b) && s.legal(b) {
-		r.recordUnknownColumn(fmt.Sprintf("HAVING cannot see column %s: it is neither selected nor grouped", columnText(n)), m.at)
-		return b, failed
+	if r.invisible(s, b, from, true) {
+		r.recordUnknownColumn(notInHaving(n), m.at)
+		return meaning{outcome: failed}
 	}
 	return r.byColumn(n, s, b, from, m)
+}
+
+// invisible reports whether HAVING cannot see a column of the FROM clause: it is neither selected nor
+// grouped, nor inside an aggregate. strict is false for a subquery of a block without GROUP BY.
+func (r *resolver) invisible(s *scope, b binding, from found, strict bool) bool {
+	return from == unique && strict && r.aggregates == s.aggregates && !s.selects(b) && s.legal(b)
+}
+
+func notInHaving(n *ast.ColumnName) string {
+	return fmt.Sprintf("HAVING cannot see column %s: it is neither selected nor grouped", excerpt(columnText(n)))
 }
 
 // legal reports whether a query may use a column of the FROM clause.
@@ -174,6 +234,7 @@ type mention struct {
 // use records that a column of a relation is read.
 func (r *resolver) use(b binding, s *scope, m *mention) {
 	s.link(b.relation)
+	s.reads++
 	rel := &s.relations[b.relation]
 	if rel.table != nil {
 		r.recordColumn(rel.table, b.column, m)
@@ -181,28 +242,6 @@ func (r *resolver) use(b binding, s *scope, m *mention) {
 	}
 	if sources := rel.outputs[b.column].sources; len(sources) > 0 {
 		r.trace = append(r.trace, traced{sources: sources})
-	}
-}
-
-// useMerged records the use of a column. What USING or NATURAL made one with it is read as well,
-// unless the name was qualified.
-func (r *resolver) useMerged(b binding, lo, hi int, s *scope, m *mention) {
-	r.use(b, s, m)
-	if m.written.Table.O == "" {
-		s.eachMerged(b, lo, hi, func(part binding) { r.use(part, s, m) })
-	}
-}
-
-// eachMerged calls yield for the other columns within [lo, hi) that b is merged with.
-func (s *scope) eachMerged(b binding, lo, hi int, yield func(binding)) {
-	if len(s.merged) == 0 {
-		return
-	}
-	name := s.relations[b.relation].column(b.column)
-	for i, end := b.relation+1, s.mergedEnd(name, b.relation, lo, hi); i < end; i++ {
-		if c, got := s.relations[i].find(name); got == unique {
-			yield(binding{i, c})
-		}
 	}
 }
 

@@ -29,7 +29,8 @@ func (c *cte) find(name string, exact bool) (*cte, found) {
 		switch {
 		case c.name == name, !exact && sameName(c.name, name):
 			return c, unique
-		case !exact && looksAlike(c.name, name):
+		case sameName(c.name, name), looksAlike(c.name, name):
+			// Names of CTEs fold on MariaDB, whatever those of tables do.
 			return c, confusable
 		}
 	}
@@ -43,15 +44,52 @@ func (r *resolver) with(w *ast.WithClause, ctes *cte, outer *scope) *cte {
 		return ctes
 	}
 	before := ctes
-	for _, n := range w.CTEs {
+	for i, n := range w.CTEs {
 		for c := ctes; c != before; c = c.outer {
 			if sameName(c.name, n.Name.O) || looksAlike(c.name, n.Name.O) {
 				r.fault(fmt.Sprintf("the CTE name %s is given twice", n.Name.O), Node{near: n.Name.O})
 			}
 		}
-		ctes = r.commonTable(n, w.IsRecursive, ctes, outer)
+		ctes = r.commonTable(n, w, i, ctes, before, outer)
 	}
 	return ctes
+}
+
+// has reports whether c is d or one of those visible before d.
+func (c *cte) has(d *cte) bool {
+	for ; c != nil; c = c.outer {
+		if c == d {
+			return true
+		}
+	}
+	return false
+}
+
+// cteProblem says why a name that is, or might be, one of a CTE cannot be used, "" if it can.
+func (r *resolver) cteProblem(name string, c *cte, outcome found) string {
+	for _, l := range r.later {
+		if (sameName(l.name, name) || looksAlike(l.name, name)) && (c == nil || l.visible.has(c)) {
+			return fmt.Sprintf("the CTE %s is defined further on; define it first", excerpt(name))
+		}
+	}
+	switch {
+	case outcome == absent:
+		return ""
+	case outcome != unique:
+		return fmt.Sprintf("%s could be taken for the CTE %s; use other names", excerpt(name), excerpt(c.name))
+	case c.forming:
+		return fmt.Sprintf("the CTE %s cannot be read before its first arm ends", excerpt(name))
+	case r.options.Dialect == MariaDB && r.outside.has(c):
+		// MariaDB 10.11 takes the name for a table there.
+		return fmt.Sprintf("MariaDB does not see the CTE %s from a CTE of another WITH inside the query", excerpt(name))
+	}
+	return ""
+}
+
+// A laterCTE is one that is defined further on in a WITH RECURSIVE: MariaDB sees it already.
+type laterCTE struct {
+	name    string
+	visible *cte // what is visible before it
 }
 
 // unused counts the CTEs between inner and outer that nobody mentions: a server may still run them.
@@ -63,9 +101,19 @@ func (r *resolver) unused(inner, outer *cte) {
 	}
 }
 
-func (r *resolver) commonTable(n *ast.CommonTableExpression, recursive bool, ctes *cte, outer *scope) *cte {
+// commonTable resolves the CTE at position i of w, which sees ctes; before is what was visible before w.
+func (r *resolver) commonTable(n *ast.CommonTableExpression, w *ast.WithClause, i int, ctes, before *cte, outer *scope) *cte {
+	recursive := w.IsRecursive
 	c := &cte{name: n.Name.O, outer: ctes, forming: true, open: true, recursive: recursive}
-	r.identifier(n.Name.O, "the CTE name")
+	later, outside := len(r.later), r.outside
+	if recursive {
+		for _, l := range w.CTEs[i+1:] {
+			r.later = append(r.later, laterCTE{name: l.Name.O, visible: c})
+		}
+	}
+	r.outside = before
+	defer func() { r.later, r.outside = r.later[:later], outside }()
+	r.tableIdentifier(n.Name.O, "the CTE name")
 	visible := ctes
 	if recursive {
 		visible = c
@@ -107,8 +155,8 @@ func (r *resolver) renamed(outputs []output, n *ast.CommonTableExpression) []out
 	}
 	named := append([]output(nil), outputs...)
 	for i := range named {
-		r.identifier(n.ColNameList[i].O, "the column name")
-		named[i].name, named[i].field, named[i].plain = n.ColNameList[i].O, nil, false
+		r.tableIdentifier(n.ColNameList[i].O, "the column name")
+		named[i] = output{name: n.ColNameList[i].O, sources: named[i].sources}
 	}
 	return named
 }
@@ -118,12 +166,13 @@ func (r *resolver) checkNames(outputs []output, what string) {
 	seen := make(map[string]bool, len(outputs))
 	for i := range outputs {
 		name := outputs[i].name
-		if name == "" {
-			continue
+		if name == "" || outputs[i].hidden {
+			continue // no message may say the name of a hidden column
 		}
+		r.tableIdentifier(name, "a column name of "+what)
 		key := fold(name)
 		if !isASCII(key) {
-			key = unicodeFold(key)
+			key = skeleton(key)
 		}
 		if seen[key] {
 			r.fault(fmt.Sprintf("%s has the column name %s twice; give one an alias", what, excerpt(name)), Node{near: excerpt(name)})
@@ -156,7 +205,7 @@ func (r *resolver) recursiveBody(c *cte, n *ast.SetOprStmt, names []ast.CIStr, o
 		}
 	}
 	if reads {
-		mixSources(c.outputs)
+		r.mixSources(c.outputs)
 	}
 	r.setOrder(n.OrderBy, c.outputs, inner, outer)
 	r.limit(n.Limit)
@@ -176,13 +225,16 @@ func (r *resolver) addSources(to, arm []output) {
 
 // mixSources gives every column the sources of all: with each round an arm that reads its own CTE
 // may move a value from one column into another.
-func mixSources(outputs []output) {
-	var all []BaseColumn
+func (r *resolver) mixSources(outputs []output) {
+	var all columnSet
 	for i := range outputs {
-		all = unite(all, outputs[i].sources)
+		r.spend(len(outputs[i].sources))
+		for _, c := range outputs[i].sources {
+			all.add(c)
+		}
 	}
 	for i := range outputs {
-		outputs[i].sources = all
+		outputs[i].sources = all.list
 	}
 }
 

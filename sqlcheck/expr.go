@@ -1,9 +1,12 @@
 package sqlcheck
 
 import (
+	"strings"
+
 	"github.com/asksql/asksql/sqlcheck/internal/builtin"
 	"github.com/asksql/asksql/sqlcheck/internal/literal"
 	"github.com/pingcap/tidb/pkg/parser/ast"
+	"github.com/pingcap/tidb/pkg/parser/opcode"
 )
 
 // expr resolves an expression. Parentheses add no depth, and no node: what is printed gets its own.
@@ -94,14 +97,21 @@ func (r *resolver) exprs(s *scope, list ...ast.ExprNode) {
 	}
 }
 
-// unwrap takes parentheses off.
+// unwrap takes parentheses off, and unary plus, which servers take off as well: +a is a, down to the
+// name of the column that it makes.
 func unwrap(e ast.ExprNode) ast.ExprNode {
 	for {
-		p, ok := e.(*ast.ParenthesesExpr)
-		if !ok {
+		switch n := e.(type) {
+		case *ast.ParenthesesExpr:
+			e = n.Expr
+		case *ast.UnaryOperationExpr:
+			if n.Op != opcode.Plus {
+				return e
+			}
+			e = n.V
+		default:
 			return e
 		}
-		e = p.Expr
 	}
 }
 
@@ -215,15 +225,17 @@ func (r *resolver) like(n *ast.PatternLikeOrIlikeExpr, s *scope) {
 	if !n.IsLike && r.options.Dialect != TiDB {
 		r.unsupported(n, "ILIKE; LOWER(…) LIKE LOWER(…) or LIKE, as the collation compares,")
 	}
-	pattern, ok := patternText(n)
+	pattern, ok := patternOf(n)
 	switch {
 	case ok:
-		if len(pattern) > 0 && (pattern[0] == '%' || pattern[0] == '_') {
+		if pattern.Text != "" && (pattern.Text[0] == '%' || pattern.Text[0] == '_') {
 			r.recordWildcardLike(n)
 		}
-		if _, _, ok := portablePattern(pattern, n.Escape); !ok {
-			r.unsupported(n, "a LIKE pattern that uses every escape character")
+		if _, _, ok := portablePattern(pattern.Text, n.Escape); !ok || n.Escape == 0 && strings.Contains(pattern.Text, "\x00") {
+			r.unsupported(n, "a LIKE pattern with these escape characters")
 		}
+	case !n.EscapeExplicit && hidesLiteral(n.Pattern):
+		r.unsupported(n, "a LIKE pattern with a backslash inside an operator; COLLATE on the other operand, or ESCAPE,")
 	case n.EscapeExplicit && !printableEscape(n.Escape):
 		r.unsupported(n, "this ESCAPE of a pattern that is no literal")
 	}

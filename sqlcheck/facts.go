@@ -40,10 +40,9 @@ type Facts struct {
 // A StatementKind tells what a statement is.
 type StatementKind string
 
-// The kinds of plain queries. Every other statement has the kind StatementOther.
+// The kinds of plain queries; TABLE t is SELECT * FROM t. Every other statement has the kind StatementOther.
 const (
 	StatementSelect StatementKind = "select"
-	StatementTable  StatementKind = "table"
 	StatementValues StatementKind = "values"
 	StatementSet    StatementKind = "set_operation"
 	StatementOther  StatementKind = "other"

@@ -39,13 +39,16 @@ func describeColumn(c sqlcheck.ColumnRef) string {
 
 func describeBlock(b sqlcheck.QueryBlock) string {
 	words := []string{fmt.Sprintf("relations %d", b.Relations)}
+	if b.BaseTables != b.Relations {
+		words = append(words, fmt.Sprintf("tables %d", b.BaseTables))
+	}
 	if b.Unlinked > 0 {
 		words = append(words, fmt.Sprintf("unlinked %d", b.Unlinked))
 	}
 	for _, w := range []struct {
 		word string
 		is   bool
-	}{{"top", b.Top}, {"filtered", b.Filtered}, {"aggregated", b.Aggregated}, {"starred", b.Starred}} {
+	}{{"top", b.Top}, {"filtered", b.Filtered}, {"aggregated", b.Aggregated}, {"one row", b.SingleRow}, {"starred", b.Starred}} {
 		if w.is {
 			words = append(words, w.word)
 		}

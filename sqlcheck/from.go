@@ -66,7 +66,7 @@ func (r *resolver) join(n *ast.Join, lo int, s *scope) {
 	j := joinRange{lo: lo, mid: mid, hi: len(s.relations), right: n.Tp == ast.RightJoin}
 	switch {
 	case n.NaturalJoin:
-		r.natural(&j, s)
+		r.natural(n, &j, s)
 	case n.Using != nil:
 		r.using(n.Using, &j, s)
 	case n.On != nil:
@@ -114,7 +114,7 @@ func (r *resolver) tableFactor(n ast.ResultSetNode, s *scope) {
 }
 
 func (r *resolver) tableSource(n *ast.TableSource, s *scope) {
-	r.identifier(n.AsName.O, "the alias")
+	r.tableIdentifier(n.AsName.O, "the alias")
 	switch source := n.Source.(type) {
 	case *ast.TableName:
 		if n.Lateral || n.ColumnNames != nil {
@@ -162,13 +162,13 @@ func (r *resolver) tableName(n *ast.TableName, alias string, s *scope) {
 	r.tableOptions(n)
 	if n.Schema.O == "" {
 		c, outcome := s.ctes.find(n.Name.O, r.options.CaseSensitiveTables)
-		if outcome == unique && !c.forming {
-			r.mentionCTE(n, c, alias, s)
+		if problem := r.cteProblem(n.Name.O, c, outcome); problem != "" {
+			r.recordTable(n, nil, problem)
+			r.addRelation(relation{name: visibleName(alias, n.Name.O), unknown: true}, s)
 			return
 		}
-		if outcome != absent {
-			r.recordTable(n, nil, fmt.Sprintf("%s means nothing here: the CTE of that name cannot be read before its first arm ends", n.Name.O))
-			r.addRelation(relation{name: visibleName(alias, n.Name.O), unknown: true}, s)
+		if outcome == unique {
+			r.mentionCTE(n, c, alias, s)
 			return
 		}
 	}
@@ -241,13 +241,17 @@ func (r *resolver) tableOptions(n *ast.TableName) {
 // addRelation makes a relation visible and returns its position.
 func (r *resolver) addRelation(rel relation, s *scope) int {
 	for i := range s.relations {
-		if s.relations[i].name == rel.name && rel.name != "" {
+		if s.relations[i].name == rel.name && rel.name != "" || looksAlike(s.relations[i].name, rel.name) {
 			r.fault(fmt.Sprintf("two tables of one FROM clause are called %s; give one another alias", excerpt(rel.name)), Node{near: excerpt(rel.name)})
 			break
 		}
 	}
 	at := len(s.relations)
 	rel.group = at
+	rel.ascii = true
+	for i := range rel.outputs {
+		rel.ascii = rel.ascii && isASCII(rel.outputs[i].name)
+	}
 	s.relations = append(s.relations, rel)
 	return at
 }
@@ -255,12 +259,18 @@ func (r *resolver) addRelation(rel relation, s *scope) int {
 // using resolves JOIN … USING (…): each name is a column of both operands, and one of their join.
 func (r *resolver) using(names []*ast.ColumnName, j *joinRange, s *scope) {
 	s.filtered = true
-	for _, n := range names {
+	for i, n := range names {
+		at := r.at(n, n.Name.O)
 		if n.Table.O != "" || n.Schema.O != "" {
 			r.unsupported(n, "a qualified name in USING")
 			continue
 		}
-		at := r.at(n, n.Name.O)
+		for _, before := range names[:i] {
+			if sameName(before.Name.O, n.Name.O) {
+				r.fault(fmt.Sprintf("USING names %s twice", excerpt(n.Name.O)), at)
+				return
+			}
+		}
 		left, lok := r.operand(n, j.lo, j.mid, s, at)
 		right, rok := r.operand(n, j.mid, j.hi, s, at)
 		if lok && rok {
@@ -268,6 +278,7 @@ func (r *resolver) using(names []*ast.ColumnName, j *joinRange, s *scope) {
 			r.merge(left, right, j, s)
 		}
 	}
+	r.orderCommon(j, s)
 }
 
 // operand finds a column of USING in one operand.
@@ -276,7 +287,7 @@ func (r *resolver) operand(n *ast.ColumnName, lo, hi int, s *scope, at Node) (bi
 	unknown := func() string { return r.unknownColumn("", n.Name.O, s.relations[lo:hi]) }
 	switch outcome {
 	case unique:
-		r.useMerged(b, lo, hi, s, &mention{use: Joined, at: at, problem: unknown})
+		r.use(b, s, &mention{use: Joined, at: at, problem: unknown})
 		return b, true
 	case suppressed:
 	case absent:
@@ -287,51 +298,105 @@ func (r *resolver) operand(n *ast.ColumnName, lo, hi int, s *scope, at Node) (bi
 	return b, false
 }
 
+// maxMerged bounds the columns that the joins of one FROM clause merge: every name that is looked up
+// is held against them.
+const maxMerged = 512
+
 // merge notes that a join makes one column of two.
 func (r *resolver) merge(left, right binding, j *joinRange, s *scope) {
+	if len(s.merged) == maxMerged {
+		r.partial = true
+		r.complexity(fmt.Sprintf("the joins of a query block merge more than %d columns; join with ON", maxMerged))
+		return
+	}
+	carrier := left
+	if j.right {
+		carrier = right
+	}
 	name := s.relations[left.relation].column(left.column)
 	r.alias(left, s)
 	r.alias(right, s)
-	s.merged = append(s.merged, mergedColumn{name: name, lo: j.lo, hi: j.hi})
-	if !contains(j.common, name) {
-		j.common = append(j.common, name)
-	}
+	s.merged = append(s.merged, mergedColumn{name: name, lo: j.lo, hi: j.hi, carrier: carrier})
+	j.common = append(j.common, name)
 	s.union(left.relation, right.relation)
 }
 
-// natural resolves NATURAL JOIN: it uses every column that both operands have, without naming it.
-// An account does not need to be allowed to read such a column, so this check is the only one.
-func (r *resolver) natural(j *joinRange, s *scope) {
-	s.filtered = true
-	lo, hi, otherLo, otherHi := j.lo, j.mid, j.mid, j.hi
-	if j.right {
-		lo, hi, otherLo, otherHi = j.mid, j.hi, j.lo, j.mid // * shows the right operand first
+// orderCommon puts the merged columns of a join into the order of its first operand.
+func (r *resolver) orderCommon(j *joinRange, s *scope) {
+	if len(j.common) < 2 {
+		return
 	}
-	// The names are not the query's own words, so no message may say them.
-	at := Node{near: "NATURAL JOIN"}
-	m := &mention{use: Joined, at: at, problem: func() string {
-		return "NATURAL JOIN compares columns that are not in the schema; join with ON or USING"
-	}}
-	const severalTimes = "NATURAL JOIN finds a column more than once; join with ON or USING"
-	for _, b := range s.visible(lo, hi) {
-		name := s.relations[b.relation].column(b.column)
-		if name == "" {
-			continue
+	lo, hi, _, _ := j.operands()
+	var ordered []string
+	r.spend(s.expand(lo, hi, nil, func(b binding) {
+		if name := s.relations[b.relation].column(b.column); contains(j.common, name) {
+			ordered = append(ordered, name)
 		}
-		other, outcome := s.findIn(otherLo, otherHi, "", "", name, true)
-		switch outcome {
-		case absent, suppressed:
-			continue
-		case unique:
-			if _, again := s.findIn(lo, hi, "", "", name, true); again != unique {
-				r.fault(severalTimes, at)
-				continue
-			}
-			r.useMerged(b, lo, hi, s, m)
-			r.useMerged(other, otherLo, otherHi, s, m)
-			r.merge(b, other, j, s)
+	}))
+	j.common = ordered
+}
+
+// natural resolves NATURAL JOIN: it compares every column that both operands have, without naming
+// it. It is printed as USING with the columns found, because a server may have columns that the
+// schema does not show. An account does not need to be allowed to read a column that is compared, so
+// this check is the only one.
+func (r *resolver) natural(n *ast.Join, j *joinRange, s *scope) {
+	for _, pair := range r.commonColumns(j, s) {
+		// The names are not the query's own words, so no message may say them.
+		m := &mention{use: Joined, at: Node{near: "NATURAL JOIN"}, problem: func() string {
+			return "NATURAL JOIN compares columns that are not in the schema; join with ON or USING"
+		}}
+		r.use(pair[0], s, m)
+		r.use(pair[1], s, m)
+		r.merge(pair[0], pair[1], j, s)
+		n.Using = append(n.Using, &ast.ColumnName{Name: ast.CIStr{O: s.relations[pair[0].relation].column(pair[0].column)}})
+	}
+	n.NaturalJoin = false
+	switch {
+	case n.Using != nil:
+		s.filtered = true
+	case n.Tp == ast.LeftJoin, n.Tp == ast.RightJoin:
+		s.filtered = true
+		n.On = &ast.OnCondition{Expr: ast.NewValueExpr(true, "", "")}
+	default:
+		n.Tp = ast.CrossJoin
+	}
+}
+
+// commonColumns returns the pairs of columns that a natural join compares, the left operand's first,
+// in the order in which * shows them.
+func (r *resolver) commonColumns(j *joinRange, s *scope) (pairs [][2]binding) {
+	firstLo, firstHi, lastLo, lastHi := j.operands()
+	looked := s.expand(firstLo, firstHi, nil, func(first binding) {
+		if r.partial {
+			return
+		}
+		name := s.relations[first.relation].column(first.column)
+		last, outcome := s.findIn(lastLo, lastHi, "", "", name, true)
+		switch _, again := s.findIn(firstLo, firstHi, "", "", name, true); {
+		case name == "":
+			r.unsupported(nil, "NATURAL JOIN of a column without a certain name; an alias, or ON,")
+		case outcome == absent, outcome == suppressed:
+		case outcome != unique, again != unique:
+			r.fault("NATURAL JOIN finds a column more than once; join with ON or USING", Node{near: "NATURAL JOIN"})
+		case j.right:
+			pairs = append(pairs, [2]binding{last, first})
 		default:
-			r.fault(severalTimes, at)
+			pairs = append(pairs, [2]binding{first, last})
+		}
+	})
+	r.spend(looked * max(1, lastHi-lastLo))
+	r.namedOnly(lastLo, lastHi, s)
+	return pairs
+}
+
+// namedOnly refuses a natural join with a column whose name is not certain.
+func (r *resolver) namedOnly(lo, hi int, s *scope) {
+	for i := lo; i < hi; i++ {
+		for k := range s.relations[i].outputs {
+			if s.relations[i].outputs[k].name == "" {
+				r.unsupported(nil, "NATURAL JOIN of a column without a certain name; an alias, or ON,")
+			}
 		}
 	}
 }

@@ -147,7 +147,6 @@ func hostile() []shape {
 		{"CTEs", "complexity", around("WITH a AS(SELECT 1)", ",a AS(SELECT 1)", "", "", "SELECT 1")},
 		{"fields", "complexity", around("SELECT 1", ",1", "", "", "")},
 		{"wildcards", "complexity", around("SELECT *", ",o.*", "", "", " FROM orders o")},
-		{"windows", "complexity", around("SELECT 1 FROM orders WINDOW w AS()", ",w AS()", "", "", "")},
 		{"names", "complexity", around("SELECT 1 FROM orders WHERE id=id", " OR id=id", "", "", "")},
 		{"unknown names", "complexity", around("SELECT 1 FROM orders WHERE a=b", " OR a=b", "", "", "")},
 		{"comments", "accept", around("SELECT 1", "/**/", "", "", "")},

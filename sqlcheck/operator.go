@@ -104,8 +104,6 @@ func unaryOperator(op opcode.Op) operator {
 		return operator{"NOT ", levelNot, levelPrimary, levelPrimary}
 	case opcode.Minus:
 		return operator{"-", levelUnary, levelPrimary, levelPrimary}
-	case opcode.Plus:
-		return operator{"+", levelUnary, levelPrimary, levelPrimary}
 	case opcode.BitNeg:
 		return operator{"~", levelUnary, levelPrimary, levelPrimary}
 	default:
@@ -114,5 +112,3 @@ func unaryOperator(op opcode.Op) operator {
 }
 
 func isLogicAnd(n *ast.BinaryOperationExpr) bool { return n.Op == opcode.LogicAnd }
-
-func isUnaryPlus(n *ast.UnaryOperationExpr) bool { return n.Op == opcode.Plus }

@@ -75,8 +75,9 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// times returns limits of n times the size.
-func (l Limits) times(n int) Limits {
-	l.Bytes, l.Depth, l.Nodes = n*l.Bytes, n*l.Depth, n*l.Nodes
+// ofPrint returns the limits that a print is held to: quoting and parentheses make it longer and
+// deeper than what was written, and wildcards are written out.
+func (l Limits) ofPrint() Limits {
+	l.Bytes, l.Depth, l.Nodes = 4*l.Bytes+maxStarred*256, 4*l.Depth, 4*l.Nodes+maxStarred*8
 	return l
 }

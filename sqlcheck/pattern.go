@@ -11,14 +11,33 @@ import (
 // NO_BACKSLASH_ESCAPES it is no escape character by default.
 const escapes = "|!#~^@$+=:;?"
 
-// patternText returns the value of a pattern that is a plain string literal.
-func patternText(n *ast.PatternLikeOrIlikeExpr) (string, bool) {
+// patternOf returns a pattern that is a string literal.
+func patternOf(n *ast.PatternLikeOrIlikeExpr) (literal.Literal, bool) {
 	v, ok := unwrap(n.Pattern).(ast.ValueExpr)
 	if !ok {
-		return "", false
+		return literal.Literal{}, false
 	}
 	l, ok := literal.Read(v)
-	return l.Text, ok && l.Kind == literal.String && l.Charset == ""
+	return l, ok && l.Kind == literal.String && l.Charset != "binary"
+}
+
+// hidesLiteral reports whether a pattern is a literal with a backslash inside an operator, where it
+// cannot be written anew.
+func hidesLiteral(e ast.ExprNode) bool {
+	var inner ast.ExprNode
+	switch n := unwrap(e).(type) {
+	case *ast.SetCollationExpr:
+		inner = n.Expr
+	case *ast.FuncCastExpr:
+		inner = n.Expr
+	case ast.ParamMarkerExpr:
+		return false
+	case ast.ValueExpr:
+		return strings.Contains(stringValue(n), `\`)
+	default:
+		return false
+	}
+	return hidesLiteral(inner)
 }
 
 // portablePattern writes a pattern so that every sql_mode reads it alike. escape is the character

@@ -16,6 +16,7 @@ type printer struct {
 	dialect builtin.Dialects
 	ascii   bool
 	buf     []byte
+	spelled map[*ast.ColumnName]ast.ExprNode // see scratch
 	// failed is what could not be written. The resolver should have refused it.
 	failed error
 }
@@ -168,9 +169,6 @@ func (p *printer) selectBody(n *ast.SelectStmt) {
 	if n.From != nil {
 		p.str(" FROM ")
 		p.from(n.From.TableRefs)
-	} else if n.Where != nil || n.GroupBy != nil || n.Having != nil {
-		// MariaDB wants a FROM before WHERE; DUAL is no table.
-		p.str(" FROM DUAL")
 	}
 	if n.Where != nil {
 		p.str(" WHERE ")

@@ -7,7 +7,7 @@ import (
 
 // expr writes an expression where the grammar wants one that binds at least as tightly as needed.
 func (p *printer) expr(e ast.ExprNode, needed level) {
-	e = unwrap(e)
+	e = p.meant(unwrap(e))
 	if levelOf(e) < needed {
 		p.byte('(')
 		p.bare(e)
@@ -15,6 +15,16 @@ func (p *printer) expr(e ast.ExprNode, needed level) {
 		return
 	}
 	p.bare(e)
+}
+
+// meant returns the expression that a name is printed as, for all others the expression itself.
+func (p *printer) meant(e ast.ExprNode) ast.ExprNode {
+	if len(p.spelled) > 0 {
+		if n, ok := e.(*ast.ColumnNameExpr); ok && p.spelled[n.Name] != nil {
+			return unwrap(p.spelled[n.Name])
+		}
+	}
+	return e
 }
 
 func (p *printer) exprs(list []ast.ExprNode) {
@@ -192,12 +202,12 @@ func (p *printer) like(n *ast.PatternLikeOrIlikeExpr) {
 		p.str("ILIKE ")
 	}
 	escape := n.Escape
-	if pattern, ok := patternText(n); ok {
-		if pattern, escape, ok = portablePattern(pattern, n.Escape); !ok {
+	if pattern, ok := patternOf(n); ok {
+		if pattern.Text, escape, ok = portablePattern(pattern.Text, n.Escape); !ok {
 			p.fail(n)
 			return
 		}
-		p.buf = literal.Append(p.buf, literal.Literal{Kind: literal.String, Text: pattern}, p.ascii)
+		p.buf = literal.Append(p.buf, pattern, p.ascii)
 	} else {
 		p.expr(n.Pattern, levelPrimary)
 		if !n.EscapeExplicit {

@@ -18,18 +18,26 @@ func (r *resolver) project(n *ast.SelectStmt, s *scope, as role) {
 		r.existsStar(n, s)
 		return
 	}
-	for _, f := range n.Fields.Fields {
+	fields := n.Fields.Fields
+	if n.Kind == ast.SelectStmtKindTable {
+		n.Kind = ast.SelectStmtKindSelect // TABLE t is SELECT * FROM t
+	}
+	n.Fields.Fields = make([]*ast.SelectField, 0, len(fields))
+	for _, f := range fields {
 		if f.Auxiliary || f.AuxiliaryColInAgg || f.AuxiliaryColInOrderBy {
 			r.unknownNode(f)
 		}
 		if f.WildCard != nil {
-			r.wildcard(f, s, as)
+			r.wildcard(f, n.Fields, s, as)
 		} else {
+			n.Fields.Fields = append(n.Fields.Fields, f)
 			r.field(f, s, as)
 		}
 		if len(s.outputs) > maxBlockWidth {
 			r.partial = true
 			r.complexity(rowsOfOneBlock)
+		}
+		if r.partial {
 			return
 		}
 	}
@@ -37,12 +45,16 @@ func (r *resolver) project(n *ast.SelectStmt, s *scope, as role) {
 
 // field resolves one expression of a select list.
 func (r *resolver) field(f *ast.SelectField, s *scope, as role) {
+	f.AsName.O = label(f.AsName.O)
 	r.identifier(f.AsName.O, "the alias")
 	start := len(r.trace)
-	out := output{name: f.AsName.O}
+	out := output{name: f.AsName.O, expr: f.Expr}
 	if column, ok := unwrap(f.Expr).(*ast.ColumnNameExpr); ok {
-		f.Expr = column
-		out.from, out.plain = r.column(column.Name, column, s, Named, false)
+		f.Expr, out.expr = column, column
+		b := r.column(column.Name, column, s, Named, false)
+		out.from, out.plain = b.column, b.outcome == boundColumn && b.own
+		out.outer = b.outcome == boundColumn && !b.own
+		out.hidden = out.plain && !s.legal(out.from)
 		if out.name == "" {
 			out.name = column.Name.Name.O
 		}
@@ -66,7 +78,7 @@ func impliedName(f *ast.SelectField) string {
 		return ""
 	case ast.ValueExpr:
 		if value, ok := e.GetValue().(string); ok {
-			return strings.TrimLeft(value, " \t\r\n")
+			return label(value)
 		}
 		if e != f.Expr {
 			return "" // a literal in parentheses
@@ -79,24 +91,62 @@ func impliedName(f *ast.SelectField) string {
 	return text
 }
 
-// wildcard expands * or t.* against the relations, so that each column is a use of its own.
-func (r *resolver) wildcard(f *ast.SelectField, s *scope, as role) {
+// wildcard expands * or t.* to the columns of the schema, each a use of its own. They are printed one
+// by one: a server may have columns that the schema does not show. Derived tables and CTEs have no
+// others, so their wildcard stays unless a join has merged one of their columns.
+func (r *resolver) wildcard(f *ast.SelectField, list *ast.FieldList, s *scope, as role) {
 	r.facts.Blocks[len(r.facts.Blocks)-1].Starred = true
-	lo, hi, ok := r.starred(f.WildCard, s)
+	lo, hi, ok := r.starRange(f.WildCard, s)
 	if !ok {
 		return
 	}
 	at := Node{near: starText(f.WildCard)}
-	s.expand(lo, hi, nil, func(b binding) {
+	if len(s.merged) == 0 && s.derivedOnly(lo, hi) {
+		list.Fields = append(list.Fields, f)
+		r.spend(s.expand(lo, hi, nil, func(b binding) {
+			s.outputs = append(s.outputs, r.starColumn(b, s, as, at))
+		}))
+		return
+	}
+	qualified := f.WildCard.Table.O != "" || len(s.relations) > 1
+	r.spend(s.expand(lo, hi, nil, func(b binding) {
 		if len(s.outputs) > maxBlockWidth || r.partial {
 			return
 		}
-		s.outputs = append(s.outputs, r.starColumn(b, s, lo, hi, as, at))
-	})
+		list.Fields = append(list.Fields, r.starField(b, s, qualified))
+		s.outputs = append(s.outputs, r.starColumn(b, s, as, at))
+	}))
 }
 
-// starred returns the relations that a wildcard stands for.
-func (r *resolver) starred(w *ast.WildCardField, s *scope) (lo, hi int, ok bool) {
+func (s *scope) derivedOnly(lo, hi int) bool {
+	for i := lo; i < hi; i++ {
+		if s.relations[i].table != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// starField writes a column that a wildcard stands for.
+func (r *resolver) starField(b binding, s *scope, qualified bool) *ast.SelectField {
+	rel := &s.relations[b.relation]
+	name := &ast.ColumnName{Name: ast.CIStr{O: rel.column(b.column)}}
+	if qualified {
+		name.Table.O = rel.name
+	}
+	if name.Name.O == "" {
+		r.unsupported(nil, "a wildcard over a column without a certain name; an alias for it")
+	}
+	r.alias(b, s)
+	if r.starred++; r.starred > maxStarred {
+		r.partial = true
+		r.complexity(fmt.Sprintf("the wildcards stand for more than %d columns; name the ones you need", maxStarred))
+	}
+	return &ast.SelectField{Expr: &ast.ColumnNameExpr{Name: name}}
+}
+
+// starRange returns the relations that a wildcard stands for.
+func (r *resolver) starRange(w *ast.WildCardField, s *scope) (lo, hi int, ok bool) {
 	at := Node{near: starText(w)}
 	if w.Table.O == "" {
 		if len(s.relations) == 0 {
@@ -122,29 +172,24 @@ func (r *resolver) starred(w *ast.WildCardField, s *scope) (lo, hi int, ok bool)
 	}
 }
 
-func (r *resolver) starColumn(b binding, s *scope, lo, hi int, as role, at Node) output {
+// starColumn records a column that a wildcard stands for. What is wrong with one that is out of scope
+// is said of the wildcard, without naming the column.
+func (r *resolver) starColumn(b binding, s *scope, as role, at Node) output {
 	rel := &s.relations[b.relation]
 	start := len(r.trace)
-	out := output{name: rel.column(b.column), plain: true, from: b}
+	out := output{name: rel.column(b.column), plain: true, from: b, hidden: !s.legal(b)}
 	if rel.table == nil {
 		// The field that an alias would go to is the one inside.
 		out.field = rel.outputs[b.column].field
-	} else if !rel.table.columns[b.column].InScope {
+	} else if out.hidden {
 		at.near = starText(&ast.WildCardField{Table: ast.CIStr{O: rel.name}})
 	}
 	r.spend(1)
-	r.useStarred(b, s, lo, hi, at)
+	r.use(b, s, &mention{use: Starred, at: at, problem: func() string { return r.starProblem(at, s) }})
 	if as.sources {
 		out.sources = r.sourcesSince(start)
 	}
 	return out
-}
-
-// useStarred records a column that a wildcard stands for. What is wrong with one that is out of
-// scope is said of the wildcard, without naming the column.
-func (r *resolver) useStarred(b binding, s *scope, lo, hi int, at Node) {
-	m := mention{scope: s, use: Starred, at: at, problem: func() string { return r.starProblem(at, s) }}
-	r.useMerged(b, lo, hi, s, &m)
 }
 
 // existsStar reports whether a block under EXISTS selects nothing but a wildcard, and no other
@@ -157,7 +202,7 @@ func existsStar(n *ast.SelectStmt) bool {
 // existsStar makes EXISTS (SELECT * …) an EXISTS (SELECT 1 …): it reads no column.
 func (r *resolver) existsStar(n *ast.SelectStmt, s *scope) {
 	f := n.Fields.Fields[0]
-	if _, _, ok := r.starred(f.WildCard, s); !ok {
+	if _, _, ok := r.starRange(f.WildCard, s); !ok {
 		return
 	}
 	f.WildCard, f.Expr = nil, one()
@@ -175,6 +220,7 @@ func (r *resolver) rows(lists []*ast.RowExpr, s *scope) {
 			start := len(r.trace)
 			r.expr(e, s)
 			sources := r.sourcesSince(start)
+			r.spend(len(sources))
 			if i == 0 {
 				s.outputs = append(s.outputs, output{name: fmt.Sprintf("column_%d", j), sources: sources})
 			} else if j < len(s.outputs) {

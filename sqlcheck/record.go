@@ -74,7 +74,7 @@ func (r *resolver) recordProjection(outputs []output) {
 	}
 	for _, o := range outputs {
 		out := Output{Columns: o.sources}
-		if o.field == nil {
+		if o.field == nil || o.field.AsName.O != "" {
 			out.Name = o.name
 		}
 		r.facts.Projection = append(r.facts.Projection, out)
@@ -95,6 +95,14 @@ func (r *resolver) engine(rule, message string, at Node) {
 		}
 	}
 	r.found = append(r.found, at.violation(rule, message))
+}
+
+// spellOut notes that a name that means an alias is printed as the expression that it names.
+func (r *resolver) spellOut(n *ast.ColumnName, e ast.ExprNode) {
+	if r.spelled == nil {
+		r.spelled = make(map[*ast.ColumnName]ast.ExprNode)
+	}
+	r.spelled[n] = e
 }
 
 // unknownNode refuses a node that nobody thought of.

@@ -67,7 +67,8 @@ func (f *Facts) unjudged() []Violation {
 }
 
 // differFrom names the first kind of fact in which the facts of a print differ, "" if none does.
-// Hints and places are no part of it.
+// Hints and places are no part of it, nor is how a column was mentioned: wildcards and NATURAL are
+// printed as lists of columns.
 func (f *Facts) differFrom(g *Facts) string {
 	switch {
 	case !sameFunc(f.Statements, g.Statements, func(a, b Statement) bool { return a.Kind == b.Kind }):
@@ -78,9 +79,9 @@ func (f *Facts) differFrom(g *Facts) string {
 		return "calls"
 	case !sameFunc(f.Tables, g.Tables, func(a, b TableRef) bool { return a.Table == b.Table }):
 		return "tables"
-	case !sameFunc(f.Columns, g.Columns, func(a, b ColumnRef) bool { return a.Column == b.Column && a.Use == b.Use }):
+	case !sameFunc(f.Columns, g.Columns, func(a, b ColumnRef) bool { return a.Column == b.Column }):
 		return "columns"
-	case !sameFunc(f.Blocks, g.Blocks, func(a, b QueryBlock) bool { a.Node, b.Node = Node{}, Node{}; return a == b }):
+	case !sameFunc(f.Blocks, g.Blocks, func(a, b QueryBlock) bool { return a.likeIn(b) }):
 		return "query blocks"
 	case !sameFunc(f.Projection, g.Projection, sameOutput):
 		return "projection"
@@ -88,6 +89,13 @@ func (f *Facts) differFrom(g *Facts) string {
 		return "limit"
 	}
 	return ""
+}
+
+// likeIn reports whether a block is the same in a print, where wildcards are lists of columns.
+func (b QueryBlock) likeIn(print QueryBlock) bool {
+	b.Node, print.Node = Node{}, Node{}
+	b.Starred, print.Starred = false, false
+	return b == print
 }
 
 func sameOutput(a, b Output) bool {

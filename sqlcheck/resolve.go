@@ -26,8 +26,12 @@ type resolver struct {
 	partial bool
 
 	depth      int
-	aggregates int  // aggregate calls around the current node
-	weight     int  // relations so far, each CTE counted with all that its body holds
+	aggregates int // aggregate calls around the current node
+	weight     int // relations so far, each CTE counted with all that its body holds
+	later      []laterCTE
+	outside    *cte // CTEs from outside the WITH whose CTE is resolved
+	hints      int  // suggestions made so far
+	starred    int  // columns that wildcards stood for
 	armLimited bool // the set operation whose arm is resolved has a LIMIT
 	columns    int  // columns that wildcards and derived tables stand for, a measure of work
 
@@ -45,6 +49,7 @@ type traced struct {
 // refuses more than 4,096 columns in one of them (manual 10.4.7).
 const (
 	maxColumns     = 1 << 18
+	maxStarred     = 8192 // columns that all wildcards stand for: they are printed one by one
 	maxBlockWidth  = 4096
 	maxWeight      = 1 << 30
 	rowsOfOneBlock = "a query block has more than 4096 columns; select fewer"
@@ -54,11 +59,10 @@ const (
 func (r *resolver) statement(n ast.StmtNode) {
 	switch n := n.(type) {
 	case *ast.SelectStmt:
-		kind := map[ast.SelectStmtKind]StatementKind{
-			ast.SelectStmtKindSelect: StatementSelect,
-			ast.SelectStmtKindTable:  StatementTable,
-			ast.SelectStmtKindValues: StatementValues,
-		}[n.Kind]
+		kind := StatementSelect
+		if n.Kind == ast.SelectStmtKindValues {
+			kind = StatementValues
+		}
 		r.recordStatement(Statement{Kind: kind})
 		r.recordProjection(r.selectStmt(n, nil, nil, role{top: true, sources: true}))
 		r.facts.Limited = n.Limit != nil

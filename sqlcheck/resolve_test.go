@@ -111,21 +111,21 @@ func resolution(t *testing.T, c *sqlcheck.Checker, sql string, catalog sqlcheck.
 }
 
 // readGoldens returns the text above the first title, and the goldens.
-func readGoldens(t *testing.T, file string) (head string, goldens []golden) {
-	t.Helper()
+func readGoldens(tb testing.TB, file string) (head string, goldens []golden) {
+	tb.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	head, rest, _ := strings.Cut(string(text), "## ")
 	for section := range strings.SplitSeq(rest, "\n## ") {
-		goldens = append(goldens, readGolden(t, file, section))
+		goldens = append(goldens, readGolden(tb, file, section))
 	}
 	return head, goldens
 }
 
-func readGolden(t *testing.T, file, section string) golden {
-	t.Helper()
+func readGolden(tb testing.TB, file, section string) golden {
+	tb.Helper()
 	title, body, _ := strings.Cut(section, "\n")
 	var g golden
 	var words string
@@ -150,7 +150,7 @@ func readGolden(t *testing.T, file, section string) golden {
 	g.why, g.sql = strings.TrimSpace(g.why), strings.TrimSuffix(g.sql, "\n")
 	g.want = strings.TrimRight(g.want, "\n") + "\n"
 	if g.why == "" || g.sql == "" {
-		t.Fatalf("%s: %q lacks a reason or a query", file, g.title)
+		tb.Fatalf("%s: %q lacks a reason or a query", file, g.title)
 	}
 	return g
 }

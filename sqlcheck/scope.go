@@ -1,10 +1,6 @@
 package sqlcheck
 
-import (
-	"strings"
-
-	"github.com/pingcap/tidb/pkg/parser/ast"
-)
+import "github.com/pingcap/tidb/pkg/parser/ast"
 
 // A clause is the part of a query block that is being resolved. It decides what a name may mean.
 type clause uint8
@@ -42,6 +38,7 @@ type scope struct {
 
 	condition condition
 	filtered  bool // there is a WHERE or a join condition
+	reads     int  // how often a column of the FROM clause was read
 	limited   bool // a LIMIT cuts its rows
 }
 
@@ -50,6 +47,7 @@ type relation struct {
 	name    string // what a qualifier must say
 	table   *Table // of a base table
 	outputs []output
+	ascii   bool // all names of outputs are ASCII
 	// unknown marks a table that the catalog does not show. Names that might be its columns are
 	// not reported again.
 	unknown   bool
@@ -58,11 +56,13 @@ type relation struct {
 	group     int  // parent in the forest of relations that conditions link
 }
 
-// A mergedColumn is a column that USING or NATURAL made one of several: within [lo, hi), name is
-// not ambiguous.
+// A mergedColumn is a column that USING made one of several: within [lo, hi), name is not ambiguous
+// and means the carrier, which is the left operand's column, of a RIGHT JOIN the right one's
+// (MySQL manual, 15.2.13.2).
 type mergedColumn struct {
-	name   string
-	lo, hi int
+	name    string
+	lo, hi  int
+	carrier binding
 }
 
 // A joinRange is a join of the relations [lo, mid) with [mid, hi).
@@ -81,9 +81,14 @@ type binding struct {
 type output struct {
 	name string // its label; "" if it cannot be referred to
 	// field is where an alias must be added if an expression is referred to by its implied name.
-	field   *ast.SelectField
-	plain   bool // it is a column of the block's FROM clause, namely from
-	from    binding
+	field *ast.SelectField
+	plain bool // it is a column of the block's FROM clause, namely from
+	from  binding
+	// outer marks a column of a block further out. MariaDB forgets its label, so that a name that
+	// should mean the label may mean a column there.
+	outer   bool
+	hidden  bool // it is a column that is out of scope
+	expr    ast.ExprNode
 	sources []BaseColumn
 }
 
@@ -104,8 +109,7 @@ const (
 	suppressed       // none, but there is a table that is refused anyway
 )
 
-// find looks name up in the visible relations of s; qualifier and database may be empty. It returns
-// the leftmost column that matches.
+// find looks name up in the visible relations of s; qualifier and database may be empty.
 func (s *scope) find(database, qualifier, name string, exact bool) (binding, found) {
 	return s.findIn(s.lo, s.hi, database, qualifier, name, exact)
 }
@@ -137,23 +141,24 @@ func (s *scope) findIn(lo, hi int, database, qualifier, name string, exact bool)
 			return first, ambiguous
 		default:
 			first, result = binding{i, column}, unique
-			if end := s.mergedEnd(name, i, lo, hi); end > i {
-				i = end - 1
+			if m := s.merge(name, i, lo, hi); m != nil {
+				first, i = m.carrier, m.hi-1
 			}
 		}
 	}
 	return first, result
 }
 
-// mergedEnd returns the end of the widest merge of name within [lo, hi) that covers relation i, or 0.
-func (s *scope) mergedEnd(name string, i, lo, hi int) int {
-	end := 0
-	for _, m := range s.merged {
-		if m.lo >= lo && m.hi <= hi && m.lo <= i && i < m.hi && m.hi > end && sameName(m.name, name) {
-			end = m.hi
+// merge returns the widest merge of name within [lo, hi) that covers relation i, or nil.
+func (s *scope) merge(name string, i, lo, hi int) *mergedColumn {
+	var widest *mergedColumn
+	for k := range s.merged {
+		m := &s.merged[k]
+		if m.lo >= lo && m.hi <= hi && m.lo <= i && i < m.hi && (widest == nil || m.hi > widest.hi) && sameName(m.name, name) {
+			widest = m
 		}
 	}
-	return end
+	return widest
 }
 
 // relation finds the visible relation that a qualifier names. An alias hides the table's own name.
@@ -206,6 +211,9 @@ func (rel *relation) find(name string) (int, found) {
 			return i, unique
 		}
 	}
+	if rel.ascii && isASCII(name) {
+		return -1, absent
+	}
 	for i := range rel.outputs {
 		if looksAlike(rel.outputs[i].name, name) {
 			return i, confusable
@@ -230,43 +238,42 @@ func (rel *relation) column(i int) string {
 	return rel.outputs[i].name
 }
 
-// visible lists the columns of the relations [lo, hi) as * shows them: those that USING and NATURAL
-// merge first, then the rest in order, the right operand of a RIGHT JOIN before the left
-// (MySQL manual, 15.2.13.2).
-func (s *scope) visible(lo, hi int) []binding {
-	var list []binding
-	s.expand(lo, hi, nil, func(b binding) { list = append(list, b) })
-	return list
-}
-
-// expand calls yield for each column of [lo, hi) that * shows, leaving out the names that an outer
-// join has shown already.
-func (s *scope) expand(lo, hi int, shown []string, yield func(binding)) {
+// expand calls yield for each column of [lo, hi) that * shows: those that USING merges first, in the
+// order of the first operand, then the rest in order; of a RIGHT JOIN the right operand is the first
+// (MySQL manual, 15.2.13.2). It leaves out the names that an outer join has shown already, and
+// returns how many columns it looked at.
+func (s *scope) expand(lo, hi int, shown []string, yield func(binding)) (looked int) {
 	join := s.joinOf(lo, hi)
 	if join == nil {
 		for i := lo; i < hi; i++ {
 			for c := range s.relations[i].width() {
+				looked += 1 + len(shown)/8
 				if !contains(shown, s.relations[i].column(c)) {
 					yield(binding{i, c})
 				}
 			}
 		}
-		return
+		return looked
 	}
-	firstLo, firstHi, lastLo, lastHi := join.lo, join.mid, join.mid, join.hi
-	if join.right {
-		firstLo, firstHi, lastLo, lastHi = join.mid, join.hi, join.lo, join.mid
-	}
+	firstLo, firstHi, lastLo, lastHi := join.operands()
 	for _, name := range join.common {
-		if b, _ := s.findIn(firstLo, firstHi, "", "", name, false); !contains(shown, name) {
+		if b, _ := s.findIn(lo, hi, "", "", name, false); !contains(shown, name) {
 			yield(b)
 		}
 	}
 	if len(join.common) > 0 {
 		shown = append(append([]string(nil), shown...), join.common...)
 	}
-	s.expand(firstLo, firstHi, shown, yield)
-	s.expand(lastLo, lastHi, shown, yield)
+	looked += s.expand(firstLo, firstHi, shown, yield)
+	return looked + s.expand(lastLo, lastHi, shown, yield)
+}
+
+// operands returns the ranges of the operand whose columns * shows first and of the other.
+func (j *joinRange) operands() (firstLo, firstHi, lastLo, lastHi int) {
+	if j.right {
+		return j.mid, j.hi, j.lo, j.mid
+	}
+	return j.lo, j.mid, j.mid, j.hi
 }
 
 // joinOf returns the join of exactly the relations [lo, hi), or nil if no join within them merges a
@@ -358,24 +365,6 @@ func (s *scope) isGroup(i int) bool {
 	}
 	for j := range i {
 		if !s.relations[j].oneRow && s.root(j) == s.root(i) {
-			return false
-		}
-	}
-	return true
-}
-
-// looksAlike reports whether two names that are not the same might be to a server, whose comparison
-// folds more than ASCII. Such a pair is refused rather than guessed.
-func looksAlike(a, b string) bool {
-	if isASCII(a) && isASCII(b) {
-		return false
-	}
-	return strings.EqualFold(a, b)
-}
-
-func isASCII(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] >= 0x80 {
 			return false
 		}
 	}

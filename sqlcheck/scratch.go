@@ -3,6 +3,8 @@ package sqlcheck
 import (
 	"slices"
 	"sync"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
 )
 
 // scratch is memory that resolvers use again: most of what a check would allocate beside its two
@@ -14,6 +16,8 @@ type scratch struct {
 	trace   []traced
 	sources []BaseColumn
 	print   []byte
+	// spelled are names that are printed as the expression that they mean.
+	spelled map[*ast.ColumnName]ast.ExprNode
 }
 
 // maxScratch is how many elements a slice may have grown to and still be kept.
@@ -30,6 +34,7 @@ func (m *scratch) release() {
 		s.reset()
 	}
 	m.facts.reset()
+	clear(m.spelled)
 	m.trace, m.sources, m.print, m.used = emptied(m.trace), emptied(m.sources), m.print[:0], 0
 	scratches.Put(m)
 }

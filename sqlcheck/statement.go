@@ -7,6 +7,7 @@ import (
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	"github.com/pingcap/tidb/pkg/parser/mysql"
+	"github.com/pingcap/tidb/pkg/parser/opcode"
 )
 
 // selectStmt resolves one query block and returns its projection. The clauses are taken in the order
@@ -141,6 +142,7 @@ func (r *resolver) conditions(e ast.ExprNode, s *scope) {
 // the sources of all of them.
 func (r *resolver) setOperation(n *ast.SetOprStmt, ctes *cte, outer *scope, as role) []output {
 	inner := r.with(n.With, ctes, outer)
+	as.exists = false // which rows the arms have matters, not only whether they have some
 	outputs := r.arms(n.SelectList, inner, outer, as, n.Limit != nil)
 	r.setOrder(n.OrderBy, outputs, inner, outer)
 	r.limit(n.Limit)
@@ -162,7 +164,7 @@ func (r *resolver) arms(list *ast.SetOprSelectList, ctes *cte, outer *scope, as 
 	}
 	for i := range outputs {
 		// What a set operation returns is no column of one FROM clause.
-		outputs[i].plain = false
+		outputs[i].plain, outputs[i].outer, outputs[i].expr = false, false, nil
 	}
 	return outputs
 }
@@ -170,6 +172,9 @@ func (r *resolver) arms(list *ast.SetOprSelectList, ctes *cte, outer *scope, as 
 func (r *resolver) arm(n ast.Node, ctes *cte, outer *scope, as role, limited bool) []output {
 	switch n := n.(type) {
 	case *ast.SelectStmt:
+		if n.With != nil && r.options.Dialect == MariaDB {
+			r.unsupported(n, "WITH in an arm of a set operation, which MariaDB lacks,")
+		}
 		r.armLimited = limited
 		return r.selectStmt(n, ctes, outer, as)
 	case *ast.SetOprSelectList:
@@ -251,43 +256,62 @@ func (r *resolver) orderItem(item *ast.ByItem, s *scope, width int) {
 				r.fault(fmt.Sprintf("position %d is out of range; there are %d columns", at, width), Node{})
 			}
 		}
-		if s.clause == inGroup && 1 <= at && at <= len(s.outputs) && s.outputs[at-1].plain {
-			s.groups = append(s.groups, s.outputs[at-1].from)
+		if s.clause == inGroup && 1 <= at && at <= len(s.outputs) {
+			r.group(at-1, s)
 		}
 		return
 	}
+	if r.options.Dialect == MariaDB && isNegative(item.Expr) {
+		r.fault("MariaDB takes a negative number for a position; leave it out", Node{})
+	}
 	if column, ok := unwrap(item.Expr).(*ast.ColumnNameExpr); ok {
 		item.Expr = column
-		if b, ok := r.column(column.Name, column, s, Named, true); ok && s.clause == inGroup {
-			s.groups = append(s.groups, b)
+		switch b := r.column(column.Name, column, s, Named, true); {
+		case s.clause != inGroup:
+		case b.outcome == boundColumn && b.own:
+			s.groups = append(s.groups, b.column)
+		case b.outcome == boundAlias:
+			// A column that the schema does not show would come before the alias.
+			item.Expr = &ast.PositionExpr{N: b.output + 1}
+			r.group(b.output, s)
 		}
 		return
 	}
 	r.expr(item.Expr, s)
 }
 
+// group notes that GROUP BY names an output.
+func (r *resolver) group(output int, s *scope) {
+	if o := &s.outputs[output]; o.plain {
+		s.groups = append(s.groups, o.from)
+	}
+}
+
 // ordinal returns the position that an item names. A server takes (2) and +2 for 2, which the parser
 // does not.
 func ordinal(e ast.ExprNode) (int, bool) {
-	for {
-		switch n := unwrap(e).(type) {
-		case *ast.PositionExpr:
-			return n.N, n.P == nil
-		case *ast.UnaryOperationExpr:
-			if !isUnaryPlus(n) {
-				return 0, false
-			}
-			e = n.V
-		case ast.ValueExpr:
-			i, ok := n.GetValue().(int64)
-			if !ok || n.GetType().GetFlag()&mysql.IsBooleanFlag != 0 || i > 1<<20 {
-				return 0, false
-			}
-			return int(i), true
-		default:
+	switch n := unwrap(e).(type) {
+	case *ast.PositionExpr:
+		return n.N, n.P == nil
+	case ast.ValueExpr:
+		i, ok := n.GetValue().(int64)
+		if !ok || n.GetType().GetFlag()&mysql.IsBooleanFlag != 0 || i > 1<<20 {
 			return 0, false
 		}
+		return int(i), true
+	default:
+		return 0, false
 	}
+}
+
+// isNegative reports whether an expression is a number with a minus in front.
+func isNegative(e ast.ExprNode) bool {
+	n, ok := unwrap(e).(*ast.UnaryOperationExpr)
+	if !ok || n.Op != opcode.Minus {
+		return false
+	}
+	_, ok = ordinal(n.V)
+	return ok
 }
 
 func (r *resolver) limit(n *ast.Limit) {
@@ -315,12 +339,19 @@ func (r *resolver) identifier(name, what string) {
 	}
 }
 
-func unicodeFold(s string) string { return strings.ToLower(strings.ToUpper(s)) }
-
 // takeArmLimit returns whether a LIMIT stands behind the set operation whose arm begins, and forgets
 // it: the blocks inside the arm are not cut by it.
 func (r *resolver) takeArmLimit() bool {
 	limited := r.armLimited
 	r.armLimited = false
 	return limited
+}
+
+// tableIdentifier is identifier for names that others are held against: servers differ on blanks at
+// their ends.
+func (r *resolver) tableIdentifier(name, what string) {
+	r.identifier(name, what)
+	if strings.Trim(name, " \t\r\n") != name {
+		r.fault(fmt.Sprintf("%s %q begins or ends with a blank", what, excerpt(name)), Node{near: excerpt(name)})
+	}
 }

@@ -10,6 +10,9 @@ import (
 // Messages about names say what would be legal instead. They are made of what a query may use, so
 // that a name that does not exist and one that may not be used get the same words.
 
+// maxHints is how many names of one text get a suggestion: looking for the nearest name takes time.
+const maxHints = 16
+
 // maxListed is how many names a message lists.
 const maxListed = 8
 
@@ -21,7 +24,7 @@ func (r *resolver) unknownTable(database, name string) string {
 	}
 	message := fmt.Sprintf("table %s is not in the schema", written)
 	suggester, ok := r.catalog.(Suggester)
-	if !ok {
+	if r.hints++; !ok || r.hints > maxHints {
 		return message
 	}
 	tables := suggester.Tables()
@@ -70,6 +73,9 @@ func (r *resolver) unknownColumn(qualifier, name string, relations []relation) s
 	message := fmt.Sprintf("column %s is not in the schema", excerpt(written))
 	if len(relations) == 0 {
 		return message + "; there is no table to take it from"
+	}
+	if r.hints++; r.hints > maxHints {
+		return message
 	}
 	var hints []string
 	for i := range relations {

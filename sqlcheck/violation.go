@@ -17,7 +17,7 @@ type Violation struct {
 // A RejectedError says that a query was refused and why.
 type RejectedError struct {
 	// Violations holds all findings, in the order of evaluation of their rules and then as the
-	// query has them. There is at least one.
+	// query has them. There is at least one, and at most 100.
 	Violations []Violation
 	cause      error
 }

@@ -19,7 +19,7 @@ func (r *resolver) windowCall(n *ast.WindowFuncExpr, s *scope) {
 	default:
 		r.recordRefusedCall(n.Name, fmt.Sprintf("function %s cannot be used with OVER here", strings.ToUpper(n.Name)), n)
 	}
-	r.arguments(n.Args, s)
+	r.arguments(f, n.Args, s)
 	if n.Spec.OnlyAlias {
 		r.windowName(n.Spec.Name.O, &n.Spec.Name, s)
 		return

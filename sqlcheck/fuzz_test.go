@@ -1,0 +1,131 @@
+package sqlcheck_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/asksql/asksql/corpus"
+	"github.com/asksql/asksql/sqlcheck/internal/literal"
+	"github.com/pingcap/tidb/pkg/parser/ast"
+)
+
+// FuzzCheck: every property of holds is true of every text. The number chooses the options.
+func FuzzCheck(f *testing.F) {
+	for i, sql := range seeds(f) {
+		f.Add(sql, byte(i))
+	}
+	f.Fuzz(func(t *testing.T, sql string, options byte) {
+		newWorld(t, options).holds(t, sql)
+	})
+}
+
+// seeds returns the texts of the case pages and of the goldens of this package.
+func seeds(tb testing.TB) []string {
+	tb.Helper()
+	pages, err := corpus.Pages()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	text, err := os.ReadFile("testdata/print.md")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	page, err := corpus.Parse("print.md", string(text))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var list []string
+	for _, page := range append(pages, page) {
+		for _, c := range page.Cases {
+			list = append(list, c.SQL)
+		}
+	}
+	return append(list, goldenQueries(tb)...)
+}
+
+func goldenQueries(tb testing.TB) []string {
+	tb.Helper()
+	files, err := filepath.Glob("testdata/resolve/*.txt")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var list []string
+	for _, file := range files {
+		_, goldens := readGoldens(tb, file)
+		for _, g := range goldens {
+			list = append(list, g.sql)
+		}
+	}
+	return list
+}
+
+// FuzzPrint: a string of any value is printed as a literal of that value, as a pattern with any
+// escape as one that matches the same, and as an alias as the same name, under every mode.
+func FuzzPrint(f *testing.F) {
+	for _, value := range []string{"", "a", "it's", `a\b`, "`", "%_", "\x00\r\n\t", "Łódź 🚀", "*/ -- #", `\`, `'\`, "|!#~^@$+=:;?\\%"} {
+		f.Add(value, byte('\\'), byte(0))
+		f.Add(value, byte('|'), byte(5))
+	}
+	f.Fuzz(func(t *testing.T, value string, escape, options byte) {
+		if !utf8.ValidString(value) || len(value) > 1000 || escape >= 0x80 {
+			t.Skip("no text could hold it")
+		}
+		w := newWorld(t, options)
+		sql := "SELECT " + escaped(value) + ", 'x' LIKE " + escaped(value) + " ESCAPE " + escaped(string(rune(escape)))
+		q, err := w.checker.Check(sql, w.hidden)
+		if err != nil {
+			w.refusalIsSound(t, sql, err)
+			return
+		}
+		sameTree(t, sql, q.String())
+		sameUnderEveryMode(t, q.String())
+		for _, m := range serverModes {
+			n, err := parsed(q.String(), m.mode)
+			if err != nil {
+				t.Fatalf("%q does not parse under %s: %v", q, m.name, err)
+			}
+			l, ok := literal.Read(n.(*ast.SelectStmt).Fields.Fields[0].Expr.(ast.ValueExpr))
+			if !ok || l != (literal.Literal{Kind: literal.String, Text: value}) {
+				t.Errorf("%q is printed as %q, which under %s is %+v", value, q, m.name, l)
+			}
+		}
+	})
+}
+
+// escaped returns a literal of any value, as the default mode reads it.
+func escaped(value string) string {
+	return "'" + strings.NewReplacer(
+		`\`, `\\`, "'", `\'`, "\x00", `\0`, "\r", `\r`, "\x1a", `\Z`, "\b", `\b`,
+	).Replace(value) + "'"
+}
+
+// FuzzName: a name of any spelling is printed in back-quotes as the same name, or refused.
+func FuzzName(f *testing.F) {
+	for _, name := range []string{"a", "`", "``", "order", "größe", "a b", "a.b", "'", `"`, `\`, "*/", "\u200b", "ſ", " "} {
+		f.Add(name, byte(0))
+	}
+	f.Fuzz(func(t *testing.T, name string, options byte) {
+		w := newWorld(t, options)
+		quoted := "`" + strings.ReplaceAll(name, "`", "``") + "`"
+		for _, sql := range []string{
+			"SELECT 1 AS " + quoted,
+			"SELECT " + quoted + ".id FROM orders AS " + quoted,
+			"WITH " + quoted + " (" + quoted + ") AS (SELECT 1) SELECT " + quoted + "." + quoted + " FROM " + quoted,
+			"SELECT SUM(id) OVER " + quoted + " FROM orders WINDOW " + quoted + " AS ()",
+		} {
+			q, err := w.checker.Check(sql, w.hidden)
+			if err != nil {
+				w.refusalIsSound(t, sql, err)
+				continue
+			}
+			sameTree(t, sql, q.String())
+			sameUnderEveryMode(t, q.String())
+			if strings.Count(q.String(), quoted) < 1 {
+				t.Errorf("Check(%q) = %q, without the name", sql, q)
+			}
+		}
+	})
+}

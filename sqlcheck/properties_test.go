@@ -1,0 +1,308 @@
+package sqlcheck_test
+
+import (
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/asksql/asksql/corpus"
+	"github.com/asksql/asksql/sqlcheck"
+	"github.com/asksql/asksql/sqlcheck/internal/builtin"
+	"github.com/asksql/asksql/sqlcheck/sqlchecktest"
+	"github.com/pingcap/tidb/pkg/parser"
+	"github.com/pingcap/tidb/pkg/parser/ast"
+)
+
+// A world is what a text is checked in, and the variations of it that the properties compare.
+type world struct {
+	dialect builtin.Dialects
+	ascii   bool
+	checker *sqlcheck.Checker
+	// larger has limits of four times the size: a print is longer than its text.
+	larger *sqlcheck.Checker
+	// hidden is the shop without its sensitive columns; in absent, they do not even exist.
+	hidden, absent sqlcheck.Catalog
+}
+
+// newWorld returns the world that a fuzzer's number stands for.
+func newWorld(tb testing.TB, number byte) world {
+	tb.Helper()
+	options := sqlcheck.Options{Dialect: dialects[number%3], ASCII: number&4 != 0, CaseSensitiveTables: number&8 != 0}
+	w := world{
+		dialect: []builtin.Dialects{builtin.MySQL, builtin.MariaDB, builtin.TiDB}[number%3],
+		ascii:   options.ASCII,
+		checker: checker(tb, options),
+		hidden:  sqlchecktest.Shop(corpus.Settings{}),
+	}
+	options.Limits = sqlcheck.Limits{Bytes: 4 << 16, Depth: 800, Nodes: 40000}
+	w.larger = checker(tb, options)
+	w.absent = without(w.hidden, nil)
+	return w
+}
+
+// without returns the tables of a catalog that keep says, each without the columns that are out of
+// scope. A nil keep is all of them.
+func without(catalog sqlcheck.Catalog, keep func(*sqlcheck.Table) bool) sqlcheck.Catalog {
+	tables := map[string]*sqlcheck.Table{}
+	for _, t := range catalog.(sqlcheck.Suggester).Tables() {
+		if keep != nil && !keep(t) {
+			continue
+		}
+		var columns []sqlcheck.Column
+		for _, c := range t.Columns() {
+			if c.InScope {
+				columns = append(columns, c)
+			}
+		}
+		tables[sqlcheck.Fold(t.Name())] = sqlcheck.NewTable(t.Database(), t.Name(), columns)
+	}
+	return catalogFunc(func(db, name string) *sqlcheck.Table {
+		if db != "" && sqlcheck.Fold(db) != "shop" {
+			return nil
+		}
+		return tables[sqlcheck.Fold(name)]
+	})
+}
+
+// holds checks every property of one text.
+func (w world) holds(tb testing.TB, sql string) {
+	tb.Helper()
+	q, err := w.checker.Check(sql, w.hidden)
+	if err != nil {
+		w.refusalIsSound(tb, sql, err)
+		return
+	}
+	w.printIsStable(tb, sql, q)
+	sameTree(tb, sql, q.String())
+	sameUnderEveryMode(tb, q.String())
+	w.everyNameIsBound(tb, q.String())
+	w.hiddenIsNotNeeded(tb, sql, q)
+	w.spacingIsFree(tb, sql, q.String())
+	w.callsAreListed(tb, q.String())
+	w.nothingElseIsPrinted(tb, q.String())
+}
+
+// 1. A refusal has findings that can be shown. It never hides a fault of this package; of the
+// parser it may.
+func (w world) refusalIsSound(tb testing.TB, sql string, err error) {
+	tb.Helper()
+	for _, v := range violations(tb, err) {
+		if v.Rule == "" || v.Message == "" || len(v.Near) > 80 || len(v.Message) > 1000 || v.Offset < -1 || v.Offset > len(sql) {
+			tb.Errorf("Check(%q) is refused by %+v", sql, v)
+		}
+		if !utf8.ValidString(v.Near) || !utf8.ValidString(v.Message) {
+			tb.Errorf("Check(%q) is refused in broken UTF-8: %+v", sql, v)
+		}
+	}
+	if cause := errors.Unwrap(err); cause != nil && !strings.HasPrefix(cause.Error(), "panic while parsing") {
+		tb.Errorf("Check(%q) fails: %v", sql, cause)
+	}
+}
+
+// 2. The print is accepted, prints the same, and has the same facts.
+func (w world) printIsStable(tb testing.TB, sql string, q *sqlcheck.Query) {
+	tb.Helper()
+	again, err := w.larger.Check(q.String(), w.hidden)
+	if err != nil {
+		tb.Errorf("Check(%q) gives %q, which is refused: %v (%v)", sql, q, err, errors.Unwrap(err))
+		return
+	}
+	if again.String() != q.String() {
+		tb.Errorf("Check(%q) gives %q, which gives %q", sql, q, again)
+	}
+	if got, want := describe(again.Facts()), describe(q.Facts()); got != want {
+		tb.Errorf("Check(%q) has the facts\n%sits print %q\n%s", sql, want, q, got)
+	}
+}
+
+// poison is a name that means nothing anywhere.
+const poison = "zz_poison"
+
+// 3. Every name is bound: when one of those that refer to something is replaced by a name that means
+// nothing, the query is refused. That every name of the text is in the print, sameTree says.
+func (w world) everyNameIsBound(tb testing.TB, print string) {
+	tb.Helper()
+	names := references(print)
+	const enough = 40
+	for i := 0; i < len(names); i += 1 + len(names)/enough {
+		n := names[i]
+		poisoned := print[:n.from] + poison + print[n.to:]
+		if q, err := w.larger.Check(poisoned, w.hidden); err == nil {
+			tb.Errorf("%q is accepted although %s at %d means nothing: %q", poisoned, poison, n.from, q)
+		}
+	}
+}
+
+// A span is a part of a text.
+type span struct{ from, to int }
+
+// quoted matches strings and names of a print.
+var quoted = regexp.MustCompile("'(?:[^']|'')*'|`(?:[^`]|``)*`")
+
+// references returns the names in a print that do not declare anything, without their quotes. An
+// alias stands behind AS; the name of a CTE or a window stands before AS and a parenthesis; columns
+// are declared in a list behind the name of a CTE or a derived table.
+func references(print string) []span {
+	var list []span
+	inList := false
+	for _, at := range quoted.FindAllStringIndex(print, -1) {
+		if print[at[0]] != '`' {
+			continue
+		}
+		before, after := print[:at[0]], print[at[1]:]
+		switch {
+		case strings.HasSuffix(before, "` ("):
+			inList = true
+		case !strings.HasSuffix(before, "`, "):
+			inList = false
+		}
+		declared := inList || strings.HasSuffix(before, " AS ") || strings.HasPrefix(after, " AS (") ||
+			strings.HasPrefix(after, " (`")
+		if !declared {
+			list = append(list, span{at[0] + 1, at[1] - 1})
+		}
+	}
+	return list
+}
+
+// 4. What is out of scope is never needed: without it the query is accepted, and the same. Nor is any
+// table but those that the facts have, and each of them is.
+func (w world) hiddenIsNotNeeded(tb testing.TB, sql string, q *sqlcheck.Query) {
+	tb.Helper()
+	mentioned := map[string]bool{}
+	for _, t := range q.Facts().Tables {
+		mentioned[t.Table.Name()] = true
+	}
+	only := without(w.hidden, func(t *sqlcheck.Table) bool { return mentioned[t.Name()] })
+	for why, catalog := range map[string]sqlcheck.Catalog{"the hidden columns": w.absent, "the other tables": only} {
+		alone, err := w.checker.Check(sql, catalog)
+		if err != nil || alone.String() != q.String() {
+			tb.Errorf("Check(%q) = %q, but without %s: %v, %v", sql, q, why, alone, err)
+		}
+	}
+	for name := range mentioned {
+		catalog := without(w.hidden, func(t *sqlcheck.Table) bool { return t.Name() != name })
+		if alone, err := w.checker.Check(sql, catalog); err == nil {
+			tb.Errorf("Check(%q) = %q, and without the table %s still %q", sql, q, name, alone)
+		}
+	}
+}
+
+// 6. Spacing, comments and the letter case of key words change nothing. In a print every blank
+// outside quotes parts two tokens, and every name is in quotes.
+func (w world) spacingIsFree(tb testing.TB, sql, print string) {
+	tb.Helper()
+	for i, blank := range []string{"\n", " /* x */\t", " -- x\n", " # '\n"} {
+		spaced := outsideQuotes(print, func(text string) string {
+			if i%2 == 0 {
+				text = strings.ToLower(text)
+			}
+			return strings.ReplaceAll(text, " ", blank)
+		})
+		if len(spaced) > 4<<16 {
+			continue
+		}
+		if again, err := w.larger.Check(spaced, w.hidden); err != nil || again.String() != print {
+			tb.Errorf("%q is printed as %v (%v), spaced out it is\n%q", print, again, err, spaced)
+		}
+	}
+	if strings.ContainsAny(sql, "'\"`#\\@{/-") {
+		return // what a blank or a capital is cannot be told without a lexer
+	}
+	spaced := words.ReplaceAllStringFunc(strings.ReplaceAll(sql, " ", "\n"), func(word string) string {
+		if reserved[strings.ToUpper(word)] {
+			return strings.ToUpper(word[:1]) + strings.ToLower(word[1:])
+		}
+		return word
+	})
+	if again, err := w.checker.Check(spaced, w.hidden); err != nil || !strings.EqualFold(again.String(), print) {
+		tb.Errorf("Check(%q) = %q, but Check(%q) = %v, %v", sql, print, spaced, again, err)
+	}
+}
+
+var (
+	words    = regexp.MustCompile(`[A-Za-z_$][A-Za-z0-9_$]*`)
+	reserved = func() map[string]bool {
+		m := map[string]bool{}
+		for _, k := range parser.Keywords {
+			m[k.Word] = k.Reserved
+		}
+		return m
+	}()
+)
+
+// outsideQuotes changes the parts of a print that are not in quotes.
+func outsideQuotes(print string, change func(string) string) string {
+	var b strings.Builder
+	end := 0
+	for _, at := range quoted.FindAllStringIndex(print, -1) {
+		b.WriteString(change(print[end:at[0]]) + print[at[0]:at[1]])
+		end = at[1]
+	}
+	return b.String() + change(print[end:])
+}
+
+// 7. Every function in the print is in the table, with as many arguments as it takes.
+func (w world) callsAreListed(tb testing.TB, print string) {
+	tb.Helper()
+	n, err := parsed(print, 0)
+	if err != nil {
+		return // sameTree has said so
+	}
+	n.Accept(visitor(func(n ast.Node) {
+		ok := true
+		switch n := n.(type) {
+		case *ast.FuncCallExpr:
+			f, known := builtin.Lookup(n.FnName.O, w.dialect)
+			ok = known && f.CallOK(n, w.dialect)
+		case *ast.AggregateFuncExpr:
+			f, known := builtin.LookupAggregate(n.F, w.dialect)
+			ok = known && f.AggregateOK(n, w.dialect)
+		case *ast.WindowFuncExpr:
+			f, known := builtin.LookupWindow(n.Name, w.dialect)
+			ok = known && f.WindowOK(n, w.dialect)
+		case *ast.VariableExpr, *ast.TableNameExpr, *ast.ValuesExpr, *ast.SelectIntoOption, *ast.TableOptimizerHint, ast.ParamMarkerExpr:
+			ok = false
+		}
+		if !ok {
+			tb.Errorf("the print %q has %T, which is not allowed in it: %v", print, n, n)
+		}
+	}))
+}
+
+// A visitor is called with each node.
+type visitor func(ast.Node)
+
+func (v visitor) Enter(n ast.Node) (ast.Node, bool) { v(n); return n, false }
+
+func (v visitor) Leave(n ast.Node) (ast.Node, bool) { return n, true }
+
+var (
+	printable = regexp.MustCompile(`^[A-Za-z0-9_ .,()=<>+*/%&|^~-]*$`)
+	forbidden = []string{"--", "/*", " INTO ", " FOR ", " LOCK ", " PROCEDURE "}
+)
+
+// What stands outside quotes is made of key words, numbers, operators and names of functions. A string
+// holds no backslash, nothing in quotes a control character, and with ASCII nothing but ASCII.
+func (w world) nothingElseIsPrinted(tb testing.TB, print string) {
+	tb.Helper()
+	outsideQuotes(print, func(text string) string {
+		if !printable.MatchString(text) || slices.ContainsFunc(forbidden, func(word string) bool { return strings.Contains(text, word) }) {
+			tb.Errorf("the print %q has %q outside quotes", print, text)
+		}
+		return text
+	})
+	for _, text := range quoted.FindAllString(print, -1) {
+		for _, r := range text {
+			if r == '\\' && text[0] == '\'' || r < ' ' && r != '\t' && r != '\n' || r == 0x7f || w.ascii && r >= 0x80 {
+				tb.Errorf("the print %q has %q in quotes", print, r)
+			}
+		}
+	}
+	if !utf8.ValidString(print) {
+		tb.Errorf("the print %q is not valid UTF-8", print)
+	}
+}
