@@ -155,6 +155,9 @@ func (r *resolver) byAlias(n *ast.ColumnName, s *scope, at int, alias found, how
 		return meaning{outcome: failed}
 	}
 	o := &s.outputs[at]
+	if o.broken {
+		return meaning{outcome: failed}
+	}
 	if o.expr != nil && (how == spellOut || how == keepAlias && o.outer) {
 		r.spellOut(n, o.expr)
 		r.expr(o.expr, s)

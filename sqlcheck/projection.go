@@ -47,7 +47,7 @@ func (r *resolver) project(n *ast.SelectStmt, s *scope, as role) {
 func (r *resolver) field(f *ast.SelectField, s *scope, as role) {
 	f.AsName.O = label(f.AsName.O)
 	r.identifier(f.AsName.O, "the alias")
-	start := len(r.trace)
+	start, unknown := len(r.trace), r.unknown
 	out := output{name: f.AsName.O, expr: f.Expr}
 	if column, ok := unwrap(f.Expr).(*ast.ColumnNameExpr); ok {
 		f.Expr, out.expr = column, column
@@ -64,6 +64,7 @@ func (r *resolver) field(f *ast.SelectField, s *scope, as role) {
 			out.name, out.field = impliedName(f), f
 		}
 	}
+	out.broken = r.unknown > unknown
 	if as.sources {
 		out.sources = r.sourcesSince(start)
 	}

@@ -61,6 +61,7 @@ func (r *resolver) recordColumn(t *Table, column int, m *mention) {
 }
 
 func (r *resolver) recordUnknownColumn(problem string, at Node) {
+	r.unknown++
 	r.facts.Columns = append(r.facts.Columns, ColumnRef{problem: problem, Node: at})
 }
 

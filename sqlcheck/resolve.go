@@ -31,6 +31,7 @@ type resolver struct {
 	later      []laterCTE
 	outside    *cte // CTEs from outside the WITH whose CTE is resolved
 	hints      int  // suggestions made so far
+	unknown    int  // names so far that mean nothing
 	starred    int  // columns that wildcards stood for
 	armLimited bool // the set operation whose arm is resolved has a LIMIT
 	columns    int  // columns that wildcards and derived tables stand for, a measure of work

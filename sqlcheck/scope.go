@@ -88,6 +88,7 @@ type output struct {
 	// should mean the label may mean a column there.
 	outer   bool
 	hidden  bool // it is a column that is out of scope
+	broken  bool // a name in it means nothing, which has been said
 	expr    ast.ExprNode
 	sources []BaseColumn
 }

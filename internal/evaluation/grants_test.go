@@ -1,0 +1,62 @@
+package evaluation
+
+import (
+	"database/sql"
+	"slices"
+	"testing"
+
+	"github.com/asksql/asksql/internal/mariadbtest"
+	"github.com/asksql/asksql/schema"
+	"github.com/asksql/asksql/sqlcheck"
+)
+
+// denied are the server's errors for reading what was not granted: a table, a column.
+var denied = []uint16{1142, 1143}
+
+// noSuchFunction is the server's error for a function that does not exist, to an account that may
+// call stored ones.
+const noSuchFunction = 1305
+
+// testGrants runs the print of each case, on empty tables, for an account that may read the columns
+// in scope and nothing else. What is denied is a hole in the checker; what the server cannot read
+// or resolve is a defect, unless the print is for another server. It returns the other cases.
+func testGrants(t *testing.T, server *mariadbtest.Server, shop *schema.Artifact, list []shopCase) []candidate {
+	t.Helper()
+	counts := newTally("dialect", "prints", "ran")
+	mariadb := newCheckers(t)[sqlcheck.MariaDB]
+	var rest []candidate
+	for i, said := range runGranted(t, server, shop.Document().Database, list) {
+		c := list[i]
+		counts.add(c.dialect.String(), "prints", said.number())
+		switch {
+		case slices.Contains(denied, said.Errno):
+			t.Errorf("hole: %s: %v\n%s\nprinted from %q", c.name(), said, c.query, c.SQL)
+		case !slices.Contains(judged, said.Errno) && said.Errno != noSuchFunction:
+			rest = append(rest, c.candidate)
+		case judge(t, mariadb, c.query.String(), shop.View(everything)).accepted():
+			t.Errorf("defect: %s in %v: %v\n%s\nprinted from %q", c.name(), c.dialect, said, c.query, c.SQL)
+		default:
+			t.Logf("%v has it, MariaDB and its dialect do not: %s", c.dialect, c.query)
+		}
+	}
+	t.Logf("accepted queries on empty tables, by an account with grants on the columns in scope%v", counts)
+	return rest
+}
+
+// runGranted returns what the server says to the print of each case.
+func runGranted(t *testing.T, server *mariadbtest.Server, database string, list []shopCase) []answer {
+	t.Helper()
+	open := func(user string) *sql.DB {
+		return server.Open(t, mariadbtest.Session{User: user, Database: database, StatementTimeout: patience})
+	}
+	restricted, unrestricted := open(mariadbtest.ColumnReader), open(mariadbtest.Reader)
+	answers := make([]answer, len(list))
+	inParallel(len(list), func(i int) {
+		if list[i].open {
+			answers[i] = run(t, unrestricted, list[i].query.String())
+		} else {
+			answers[i] = run(t, restricted, list[i].query.String())
+		}
+	})
+	return answers
+}

@@ -1,0 +1,69 @@
+package evaluation
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/asksql/asksql/internal/mariadbtest"
+	"github.com/asksql/asksql/sqlcheck"
+)
+
+// patience is how long one statement may take on the server.
+const patience = 5 * time.Second
+
+// What the checker accepts, a real server runs, and the print says what the original said.
+func TestMariaDB(t *testing.T) {
+	server := mariadbtest.Start(t)
+	t.Run("runs", func(t *testing.T) { testRuns(t, server) })
+	t.Run("rows", func(t *testing.T) { testRows(t, server) })
+	t.Run("extracted", func(t *testing.T) { testExtracted(t, server) })
+	t.Run("tricks", func(t *testing.T) { testTricks(t, server) })
+	t.Run("pages", func(t *testing.T) { testPages(t, server) })
+}
+
+// A candidate is a query that was accepted.
+type candidate struct {
+	file string
+	record
+	query *sqlcheck.Query
+	// misread says why this server gives other rows for the original than for the print, where
+	// the print is right.
+	misread string
+}
+
+func (c candidate) name() string { return c.file + " " + c.ID }
+
+// calls reports whether the query calls one of the functions.
+func (c candidate) calls(names ...string) bool {
+	return slices.ContainsFunc(c.query.Facts().Calls, func(call sqlcheck.Call) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return sqlcheck.Fold(call.Name) == name })
+	})
+}
+
+// candidates returns the accepted queries of all files, by schema.
+func candidates(t *testing.T, dbs map[string]database) map[string][]candidate {
+	t.Helper()
+	bySchema := map[string][]candidate{}
+	for _, f := range queries(t) {
+		for i, v := range judgeAll(t, f, dbs) {
+			if r := f.records[i]; v.accepted() {
+				bySchema[r.SchemaID] = append(bySchema[r.SchemaID], candidate{file: f.name, record: r, query: v.query})
+			}
+		}
+	}
+	return bySchema
+}
+
+// inEach runs do in a subtest for each schema that has candidates, in order of name.
+func inEach(t *testing.T, dbs map[string]database, bySchema map[string][]candidate, do func(*testing.T, database, []candidate)) {
+	t.Helper()
+	var ids []string
+	for id := range bySchema {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	for _, id := range ids {
+		t.Run(id, func(t *testing.T) { do(t, dbs[id], bySchema[id]) })
+	}
+}

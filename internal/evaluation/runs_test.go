@@ -1,0 +1,65 @@
+package evaluation
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/asksql/asksql/internal/mariadbtest"
+)
+
+// labelOfAggregate is MariaDB's error for a label of an aggregate in an expression of ORDER BY. MySQL
+// allows it, and a print that repeats the aggregate runs on both.
+const labelOfAggregate = 1247
+
+// On empty tables, the print of an accepted query does as the original does where the letter case
+// of table names does not count: it runs, or fails for the same reason, which is none that the
+// checker promises to foresee.
+func testRuns(t *testing.T, server *mariadbtest.Server) {
+	dbs := databases(t)
+	counts := newTally("file", "accepted", bothRan, printRan)
+	inEach(t, dbs, candidates(t, dbs), func(t *testing.T, d database, list []candidate) {
+		server.Create(t, d.Document())
+		originals, prints := runBoth(t, server, d.Document().Database, list)
+		for i, c := range list {
+			counts.add(c.file, "accepted", outcome(originals[i], prints[i]))
+			if originals[i].Errno != c.server.Errno {
+				t.Errorf("%s: this server says %v, the one of the record said %v: %q", c.name(), originals[i], c.server, c.SQL)
+			}
+			mended := c.folded.Errno == labelOfAggregate && prints[i].Errno == 0
+			if prints[i].Errno != c.folded.Errno && !mended {
+				t.Errorf("%s: the print gets %v, the original got %v\n%s\nprinted from %q", c.name(), prints[i], c.folded, c.query, c.SQL)
+			}
+		}
+	})
+	t.Logf("accepted queries on empty tables%v", counts)
+}
+
+// runBoth runs the original and the print of each query and returns what the server said.
+func runBoth(t *testing.T, server *mariadbtest.Server, database string, list []candidate) (originals, prints []answer) {
+	t.Helper()
+	db := server.Open(t, mariadbtest.Session{User: mariadbtest.Reader, Database: database, StatementTimeout: patience})
+	originals, prints = make([]answer, len(list)), make([]answer, len(list))
+	inParallel(len(list), func(i int) {
+		originals[i], prints[i] = run(t, db, list[i].SQL), run(t, db, list[i].query.String())
+	})
+	return originals, prints
+}
+
+const (
+	bothRan  = "both ran"
+	printRan = "print alone ran"
+)
+
+// outcome is what the server said to an original and its print, as a column of a tally.
+func outcome(original, print answer) string {
+	switch {
+	case original.Errno == 0 && print.Errno == 0:
+		return bothRan
+	case print.Errno == 0:
+		return printRan
+	case original.Errno == print.Errno:
+		return fmt.Sprintf("both %d", print.Errno)
+	default:
+		return fmt.Sprintf("%d, print %d", original.Errno, print.Errno)
+	}
+}

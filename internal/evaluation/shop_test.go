@@ -1,0 +1,107 @@
+package evaluation
+
+import (
+	"regexp"
+	"slices"
+	"testing"
+
+	"github.com/asksql/asksql/internal/mariadbtest"
+	"github.com/asksql/asksql/schema"
+	"github.com/asksql/asksql/sqlcheck"
+)
+
+// A shopCase is an accepted case that runs in the shop.
+type shopCase struct {
+	candidate
+	dialect sqlcheck.Dialect
+	open    bool // sensitive columns are in scope
+}
+
+// addCase adds a case unless it prints like the last one, which differs in dialect at most.
+func addCase(list []shopCase, c shopCase) []shopCase {
+	if n := len(list); n > 0 && list[n-1].name() == c.name() && list[n-1].query.String() == c.query.String() {
+		return list
+	}
+	return append(list, c)
+}
+
+// testTricks runs what is accepted of the tricks.
+func testTricks(t *testing.T, server *mariadbtest.Server) {
+	attacks, shop := tricks(t)
+	testShop(t, server, shop.Artifact, acceptedTricks(t, attacks, shop))
+}
+
+// acceptedTricks returns the accepted tricks, in their own dialect and as MariaDB would have them.
+func acceptedTricks(t *testing.T, attacks []attack, shop database) []shopCase {
+	t.Helper()
+	var list []shopCase
+	all := newCheckers(t)
+	for _, a := range attacks {
+		for _, dialect := range []sqlcheck.Dialect{sqlcheck.MariaDB, a.dialect()} {
+			v := judge(t, all[dialect], a.SQL, shop.View(schema.Policy{OmitSensitive: true}))
+			if v.accepted() {
+				c := candidate{file: "tricks", record: record{ID: a.ID, SQL: a.SQL}, query: v.query}
+				list = addCase(list, shopCase{candidate: c, dialect: dialect})
+			}
+		}
+	}
+	return list
+}
+
+// testShop runs the cases in the shop: first for an account that may not see all of it, then with
+// rows in it.
+func testShop(t *testing.T, server *mariadbtest.Server, shop *schema.Artifact, list []shopCase) {
+	t.Helper()
+	server.Create(t, withHidden(shop.Document(), list))
+	server.GrantColumns(t, shop.View(schema.Policy{OmitSensitive: true}))
+	runnable := testGrants(t, server, shop, list)
+
+	doc := shop.Document()
+	server.Create(t, doc)
+	server.Fill(t, doc, mariadbtest.Rows(doc, rowsPerTable, literals(runnable)))
+	counts := newTally("page", comparisonColumns...)
+	for i, found := range compareRows(t, server, doc.Database, runnable) {
+		counts.add(runnable[i].file, append(found, "accepted")...)
+	}
+	t.Logf("rows of originals and of prints under %d sql_modes%v", len(modes), counts)
+}
+
+// withHidden returns the shop as a server may have it: with tables that the schema does not show,
+// and in each table with columns that it does not show, called like the labels that the queries
+// give their columns. Whatever takes one of those for what it means is denied.
+func withHidden(doc *schema.Document, list []shopCase) *schema.Document {
+	all := *doc
+	all.Tables = slices.Clone(doc.Tables)
+	hidden := labels(doc, list)
+	for i := range all.Tables {
+		all.Tables[i].Columns = slices.Concat(all.Tables[i].Columns, hidden)
+	}
+	for _, name := range []string{"audit_log", "secret_notes"} {
+		all.Tables = append(all.Tables, schema.Table{Name: name, Columns: []schema.Column{{Name: "id"}, {Name: "note"}}})
+	}
+	return &all
+}
+
+// plainName matches what every server takes for the name of a column, and for no other one.
+var plainName = regexp.MustCompile(`^[a-z_][a-z0-9_]*$`)
+
+// labels returns a column for each label that a query gives to a column of its own and that no
+// column of the schema has: beside one of those it would make names ambiguous.
+func labels(doc *schema.Document, list []shopCase) []schema.Column {
+	taken := map[string]bool{}
+	for _, t := range doc.Tables {
+		for _, c := range t.Columns {
+			taken[sqlcheck.Fold(c.Name)] = true
+		}
+	}
+	var columns []schema.Column
+	for _, c := range list {
+		for _, output := range c.query.Facts().Projection {
+			if name := sqlcheck.Fold(output.Name); plainName.MatchString(name) && !taken[name] {
+				taken[name] = true
+				columns = append(columns, schema.Column{Name: name, Type: "int"})
+			}
+		}
+	}
+	return columns
+}
