@@ -58,10 +58,10 @@ func TestPrompts(t *testing.T) {
 		name, dialect string
 		policy        schema.Policy
 	}{
-		{"mysql", "mysql", schema.Policy{OmitSensitive: true}},
-		{"mysql-values-sensitive", "mysql", schema.Policy{Values: true}},
-		{"mariadb-values", "mariadb", schema.Policy{Values: true, OmitSensitive: true}},
-		{"tidb", "tidb", schema.Policy{OmitSensitive: true}},
+		{"mysql", "mysql", schema.Policy{}},
+		{"mysql-values-sensitive", "mysql", schema.Policy{Values: true, Sensitive: true}},
+		{"mariadb-values", "mariadb", schema.Policy{Values: true}},
+		{"tidb", "tidb", schema.Policy{}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			p := prompt.NewBuilder(1000).Build(clinic(t, tc.dialect, tc.policy), "How many patients are in ward north?")
@@ -79,9 +79,9 @@ func TestPromptOmits(t *testing.T) {
 		policy schema.Policy
 		absent []string
 	}{
-		{schema.Policy{OmitSensitive: true}, []string{"insurance", "printed on the card", "A123", "password", "who is who", "J06", "values:", "LIMIT"}},
-		{schema.Policy{Values: true, OmitSensitive: true}, []string{"insurance", "A123", "password"}},
-		{schema.Policy{}, []string{"A123", "J06", "values:", "LIMIT"}},
+		{schema.Policy{}, []string{"insurance", "printed on the card", "A123", "password", "who is who", "J06", "values:", "LIMIT"}},
+		{schema.Policy{Values: true}, []string{"insurance", "A123", "password"}},
+		{schema.Policy{Sensitive: true}, []string{"A123", "J06", "values:", "LIMIT"}},
 	} {
 		system := prompt.NewBuilder(1000).Build(clinic(t, "mysql", tc.policy), "q").System
 		for _, text := range tc.absent {
@@ -99,7 +99,7 @@ func TestPromptStaysInLine(t *testing.T) {
 	text := fmt.Sprintf(`{"version":1,"schemaId":"s","database":"d","tables":[{"name":"t","description":"%[1]s%[2]s","columns":[
 		{"name":"c","type":"int%[1]s%[2]s","unit":"%[1]s%[2]s","description":"%[1]s%[2]s","values":["%[1]s%[2]s"]}]}],
 		"glossary":[{"term":"%[1]s%[2]s","meaning":"%[1]s%[2]s"}],"examples":[{"question":"%[1]s%[2]s","sql":"SELECT '%[1]s'"}]}`, evil, long)
-	policy := schema.Policy{Values: true}
+	policy := schema.Policy{Values: true, Sensitive: true}
 	got := prompt.NewBuilder(1000).Build(view(t, text, policy), "q").System
 	plain := prompt.NewBuilder(1000).Build(view(t, strings.NewReplacer(evil, "a", long, "b").Replace(text), policy), "q").System
 	if got, want := strings.Count(got, "\n"), strings.Count(plain, "\n"); got != want {
@@ -115,7 +115,7 @@ func TestPromptStaysInLine(t *testing.T) {
 
 // TestQuestionFence: no question can close its own fence.
 func TestQuestionFence(t *testing.T) {
-	v := clinic(t, "mysql", schema.Policy{})
+	v := clinic(t, "mysql", schema.Policy{Sensitive: true})
 	b := prompt.NewBuilder(1000)
 	first := b.Build(v, "how many?").User
 	forged := b.Build(v, first).User // quotes the marks of the first
@@ -131,7 +131,7 @@ func TestQuestionFence(t *testing.T) {
 // TestBuilderRendersOnce: a view is rendered once, and not kept alive by it.
 func TestBuilderRendersOnce(t *testing.T) {
 	b := prompt.NewBuilder(1000)
-	v := clinic(t, "mysql", schema.Policy{})
+	v := clinic(t, "mysql", schema.Policy{Sensitive: true})
 	b.Build(v, "q")
 	if n := testing.AllocsPerRun(100, func() { b.Build(v, "q") }); n > 10 {
 		t.Errorf("%v allocations for a view that was seen before", n)
@@ -168,7 +168,7 @@ func ExampleBuilder_Build() {
 	if err != nil {
 		panic(err)
 	}
-	view := artifact.View(schema.Policy{OmitSensitive: true})
+	view := artifact.View(schema.Policy{})
 	p := prompt.NewBuilder(1000).Build(view, "what did we earn?")
 	_, tables, _ := strings.Cut(p.System, "Schema:\n")
 	fmt.Print(tables)

@@ -38,7 +38,7 @@ func newArtifact(doc *Document, check ExampleCheck) *Artifact {
 	a.digest = sync.OnceValue(func() string { return digest(*doc) })
 	a.sensitive = sync.OnceValue(func() map[columnKey]bool { return sensitiveColumns(doc) })
 	a.views = make(map[Policy]func() *View)
-	for _, p := range []Policy{{}, {Values: true}, {OmitSensitive: true}, {Values: true, OmitSensitive: true}} {
+	for _, p := range []Policy{{}, {Values: true}, {Sensitive: true}, {Values: true, Sensitive: true}} {
 		a.views[p] = sync.OnceValue(func() *View { return newView(a, p) })
 	}
 	return a

@@ -36,14 +36,14 @@ func BenchmarkOmittingView(b *testing.B) {
 			b.StopTimer()
 			artifact := decoded(b, text)
 			b.StartTimer()
-			artifact.View(schema.Policy{OmitSensitive: true})
+			artifact.View(schema.Policy{})
 		}
 	})
 }
 
 func BenchmarkLookup(b *testing.B) {
 	eachSize(b, func(b *testing.B, text string, n int) {
-		view := decoded(b, text).View(schema.Policy{OmitSensitive: true})
+		view := decoded(b, text).View(schema.Policy{})
 		name := fmt.Sprintf("Table_%d", n-1)
 		for b.Loop() {
 			if view.Table("d", name).Column("COLUMN_19") == nil {

@@ -15,7 +15,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	for _, policy := range []schema.Policy{{}, {OmitSensitive: true}} {
+	for _, policy := range []schema.Policy{{Sensitive: true}, {}} {
 		view := artifact.View(policy)
 		for _, column := range view.ShownTables()[0].Columns {
 			fmt.Print(column.Name, " ")

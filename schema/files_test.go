@@ -70,7 +70,7 @@ func TestShopExampleIsWorthShowing(t *testing.T) {
 	if got, want := sensitive(artifact), []string{"customers.email", "customers.phone", "employees.salary"}; !slices.Equal(got, want) {
 		t.Errorf("sensitive columns %v, want %v", got, want)
 	}
-	all, omitting := artifact.View(schema.Policy{}), artifact.View(schema.Policy{OmitSensitive: true})
+	all, omitting := artifact.View(schema.Policy{Sensitive: true}), artifact.View(schema.Policy{})
 	if got, want := len(omitting.Glossary()), len(all.Glossary())-1; got != want {
 		t.Errorf("the omitting view keeps %d terms, want %d: all but the one about sensitive columns", got, want)
 	}

@@ -11,8 +11,9 @@ type Policy struct {
 	// Values shows the values that columns are known to have. Members of an ENUM are part of the
 	// column's type and always shown.
 	Values bool
-	// OmitSensitive keeps sensitive columns out of scope and out of sight.
-	OmitSensitive bool
+	// Sensitive shows the columns that are marked sensitive and puts them in scope. The zero value
+	// keeps them, and all that is derived from them, out of both.
+	Sensitive bool
 }
 
 // A View is what one request may see of an artifact: a sqlcheck.Catalog and sqlcheck.Suggester for
@@ -50,10 +51,10 @@ var (
 
 func newView(a *Artifact, p Policy) *View {
 	if !p.Values {
-		return a.View(Policy{Values: true, OmitSensitive: p.OmitSensitive}).withoutValues()
+		return a.View(Policy{Values: true, Sensitive: p.Sensitive}).withoutValues()
 	}
 	v := &View{catalog: a.catalog, policy: p, id: a.doc.SchemaID, dialect: a.dialect}
-	if p.OmitSensitive {
+	if !p.Sensitive {
 		v.catalog = a.catalog.omitSensitive()
 	}
 	omitted := newOmissions(v.catalog)

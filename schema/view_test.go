@@ -52,7 +52,7 @@ const staff = `{
 func staffView(t *testing.T, p schema.Policy) *schema.View {
 	t.Helper()
 	check := func(v *schema.View, sql string) error {
-		if strings.HasPrefix(sql, "refuse") && v.Policy().OmitSensitive {
+		if strings.HasPrefix(sql, "refuse") && !v.Policy().Sensitive {
 			return errors.New("column_scope")
 		}
 		return nil
@@ -65,7 +65,7 @@ func staffView(t *testing.T, p schema.Policy) *schema.View {
 }
 
 func TestViewShowsAllByDefault(t *testing.T) {
-	v := staffView(t, schema.Policy{Values: true})
+	v := staffView(t, schema.Policy{Values: true, Sensitive: true})
 	if v.SchemaID() != "staff" || v.Dialect() != sqlcheck.MariaDB || v.Database() != "hr" {
 		t.Errorf("view of %q, %v, %q; want staff, mariadb, hr", v.SchemaID(), v.Dialect(), v.Database())
 	}
@@ -93,7 +93,7 @@ func TestViewShowsAllByDefault(t *testing.T) {
 
 func TestViewWithoutValuesKeepsEnumMembers(t *testing.T) {
 	for _, omit := range []bool{false, true} {
-		shown := staffView(t, schema.Policy{OmitSensitive: omit}).ShownTables()
+		shown := staffView(t, schema.Policy{Sensitive: !omit}).ShownTables()
 		for _, column := range shown[0].Columns {
 			if column.Values != nil {
 				t.Errorf("omit %v: view shows values of %s", omit, column.Name)
@@ -106,7 +106,7 @@ func TestViewWithoutValuesKeepsEnumMembers(t *testing.T) {
 }
 
 func TestViewOmitsWhatTouchesSensitiveColumns(t *testing.T) {
-	v := staffView(t, schema.Policy{Values: true, OmitSensitive: true})
+	v := staffView(t, schema.Policy{Values: true})
 	shown := v.ShownTables()
 	employees, badges, keys := shown[0], shown[1], shown[2]
 	for _, tc := range []struct{ fact, got, want string }{
@@ -134,7 +134,7 @@ func TestViewOmitsWhatTouchesSensitiveColumns(t *testing.T) {
 }
 
 func TestViewWithoutCheckShowsNoExampleBesideOmittedColumns(t *testing.T) {
-	omit := schema.Policy{OmitSensitive: true}
+	omit := schema.Policy{}
 	if got := decoded(t, staff).View(omit).Examples(); len(got) != 0 {
 		t.Errorf("view shows %v, which nobody judged", got)
 	}
@@ -145,8 +145,8 @@ func TestViewWithoutCheckShowsNoExampleBesideOmittedColumns(t *testing.T) {
 }
 
 func TestViewIsACatalog(t *testing.T) {
-	all, omitting := staffView(t, schema.Policy{}), staffView(t, schema.Policy{OmitSensitive: true})
-	unqualified := decoded(t, document(table())).View(schema.Policy{})
+	all, omitting := staffView(t, schema.Policy{Sensitive: true}), staffView(t, schema.Policy{})
+	unqualified := decoded(t, document(table())).View(schema.Policy{Sensitive: true})
 	for _, tc := range []struct {
 		name     string
 		view     *schema.View
@@ -183,11 +183,11 @@ func TestViewScopesColumns(t *testing.T) {
 		column string
 		want   bool
 	}{
-		{schema.Policy{}, "SALARY", true},
+		{schema.Policy{Sensitive: true}, "SALARY", true},
+		{schema.Policy{Sensitive: true}, "name", true},
+		{schema.Policy{}, "SALARY", false},
+		{schema.Policy{Values: true}, "Badge No", false},
 		{schema.Policy{}, "name", true},
-		{schema.Policy{OmitSensitive: true}, "SALARY", false},
-		{schema.Policy{OmitSensitive: true, Values: true}, "Badge No", false},
-		{schema.Policy{OmitSensitive: true}, "name", true},
 	} {
 		column := staffView(t, tc.policy).Table("", "employees").Column(tc.column)
 		if column.InScope != tc.want || column.Sensitive != (tc.column != "name") {
@@ -212,7 +212,7 @@ func TestViewsAreShared(t *testing.T) {
 }
 
 func policies() []schema.Policy {
-	return []schema.Policy{{}, {Values: true}, {OmitSensitive: true}, {Values: true, OmitSensitive: true}}
+	return []schema.Policy{{Sensitive: true}, {Values: true, Sensitive: true}, {}, {Values: true}}
 }
 
 func columnNames(columns []schema.Column) []string {

@@ -60,7 +60,7 @@ func (c *checkCommand) checkFunc(p *program) (checkFunc, error) {
 	if err != nil {
 		return nil, err
 	}
-	view := artifact.View(schema.Policy{OmitSensitive: c.OmitSensitive})
+	view := artifact.View(schema.Policy{Sensitive: !c.OmitSensitive})
 	dialect := view.Dialect()
 	if c.Dialect != "" {
 		if dialect, err = sqlcheck.ParseDialect(c.Dialect); err != nil {

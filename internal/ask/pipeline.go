@@ -90,9 +90,9 @@ func (p *Pipeline) ask(ctx context.Context, req *Request, log *zap.Logger) (*Ans
 	if failure != nil {
 		return nil, failure
 	}
-	policy := schema.Policy{Values: mode == BoundedResults, OmitSensitive: p.omitSensitive(req)}
+	policy := schema.Policy{Values: mode == BoundedResults, Sensitive: !p.omitSensitive(req)}
 	log.Info("ask_received", p.redact.string("question", req.Question), zap.String("mode", string(mode)),
-		zap.String("schemaId", artifact.SchemaID()), zap.Bool("omitSensitive", policy.OmitSensitive))
+		zap.String("schemaId", artifact.SchemaID()), zap.Bool("omitSensitive", !policy.Sensitive))
 	if p.parts.Model == nil {
 		return nil, &Error{Code: CodeNotConfigured, Message: "no model provider is configured; set llm.provider and its credential on the server"}
 	}

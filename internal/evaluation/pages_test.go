@@ -64,7 +64,7 @@ func pageCase(t *testing.T, shop *schema.Artifact, page string, c corpus.Case, d
 	if err != nil {
 		t.Fatal(err)
 	}
-	view := shop.View(schema.Policy{OmitSensitive: !c.Settings.WithSensitive})
+	view := shop.View(schema.Policy{Sensitive: c.Settings.WithSensitive})
 	query, err := checker.Check(c.SQL, view)
 	if c.Settings.MaxRows > 0 {
 		query, err = checker.CheckBounded(c.SQL, view, c.Settings.MaxRows)
