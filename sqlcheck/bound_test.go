@@ -31,7 +31,7 @@ func TestCheckBounded(t *testing.T) {
 		{"leaves subqueries alone", "SELECT (SELECT id FROM orders LIMIT 1) AS x FROM (SELECT 1 LIMIT 9) d", 3,
 			"SELECT (SELECT `id` FROM `orders` LIMIT 1) AS `x` FROM (SELECT 1 LIMIT 9) AS `d` LIMIT 3", added(3)},
 		{"bounds what follows WITH", "WITH c AS (SELECT 1 LIMIT 9) SELECT * FROM c", 3, "WITH `c` AS (SELECT 1 LIMIT 9) SELECT * FROM `c` LIMIT 3", added(3)},
-		{"bounds TABLE", "TABLE orders", 3, "TABLE `orders` LIMIT 3", added(3)},
+		{"bounds TABLE", "TABLE categories", 3, "SELECT `id`, `name`, `parent_id` FROM `categories` LIMIT 3", added(3)},
 		{"bounds VALUES", "VALUES ROW(1), ROW(2)", 1, "VALUES ROW(1), ROW(2) LIMIT 1", added(1)},
 		{"bounds a query in parentheses", "(SELECT id FROM orders)", 3, "SELECT `id` FROM `orders` LIMIT 3", added(3)},
 		{"bounds a query in parentheses", "(SELECT id FROM orders LIMIT 9)", 3, "", lowered(3)},

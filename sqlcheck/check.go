@@ -107,6 +107,9 @@ func (c *Checker) check(sql string, catalog Catalog, maxRows *uint64) (*Query, e
 		q.limit = bound(pass.statement, *maxRows)
 	}
 	text, err := c.print(pass.statement, memory)
+	if err == nil && len(text) > 8*c.options.Limits.Bytes {
+		err = fmt.Errorf("the print has %d bytes", len(text))
+	}
 	if err == nil {
 		q.text = string(text)
 		err = c.recheck(q.text, catalog, &memory.facts)
@@ -204,12 +207,14 @@ func (r *resolver) resolve(statements []ast.StmtNode) {
 		}
 		return
 	}
-	counter := nodeCounter{limit: r.limits.Nodes}
-	statements[0].Accept(&counter)
-	if counter.nodes > counter.limit {
-		r.partial = true
-		r.complexity(fmt.Sprintf("the query has more than %d parts", r.limits.Nodes))
-		return
+	if mayHoldNodes(len(r.source)) > r.limits.Nodes {
+		counter := nodeCounter{limit: r.limits.Nodes}
+		statements[0].Accept(&counter)
+		if counter.nodes > counter.limit {
+			r.partial = true
+			r.complexity(fmt.Sprintf("the query has more than %d parts", r.limits.Nodes))
+			return
+		}
 	}
 	r.statement(statements[0])
 }

@@ -159,8 +159,9 @@ func (r *resolver) byAlias(n *ast.ColumnName, s *scope, at int, alias found, how
 		return meaning{outcome: failed}
 	}
 	if o.expr != nil && (how == spellOut || how == keepAlias && o.outer) {
-		r.spellOut(n, o.expr)
-		r.expr(o.expr, s)
+		if r.spellOut(n, o.expr); !r.partial {
+			r.expr(o.expr, s)
+		}
 	} else {
 		setAlias(o)
 		n.Name.O = o.name

@@ -47,7 +47,8 @@ func (r *resolver) with(w *ast.WithClause, ctes *cte, outer *scope) *cte {
 	for i, n := range w.CTEs {
 		for c := ctes; c != before; c = c.outer {
 			if sameName(c.name, n.Name.O) || looksAlike(c.name, n.Name.O) {
-				r.fault(fmt.Sprintf("the CTE name %s is given twice", n.Name.O), Node{near: n.Name.O})
+				r.fault(fmt.Sprintf("the CTE name %s is given twice", excerpt(n.Name.O)), Node{near: excerpt(n.Name.O)})
+				break
 			}
 		}
 		ctes = r.commonTable(n, w, i, ctes, before, outer)
@@ -149,7 +150,7 @@ func (r *resolver) renamed(outputs []output, n *ast.CommonTableExpression) []out
 	}
 	if len(n.ColNameList) != len(outputs) {
 		if !r.partial && outputs != nil {
-			r.fault(fmt.Sprintf("the CTE %s lists %d names for %d columns", n.Name.O, len(n.ColNameList), len(outputs)), Node{near: n.Name.O})
+			r.fault(fmt.Sprintf("the CTE %s lists %d names for %d columns", excerpt(n.Name.O), len(n.ColNameList), len(outputs)), Node{near: excerpt(n.Name.O)})
 		}
 		return outputs
 	}

@@ -1,6 +1,7 @@
 package sqlcheck
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/asksql/asksql/sqlcheck/internal/builtin"
@@ -77,7 +78,7 @@ func (r *resolver) callExpr(e ast.ExprNode, s *scope) {
 		r.cast(n, s)
 	case *ast.MatchAgainst:
 		for _, c := range n.ColumnNames {
-			r.column(c, n, s, Named, false)
+			r.columnOnly(c, n, s)
 		}
 		r.expr(n.Against, s)
 	case *ast.DefaultExpr:
@@ -246,7 +247,16 @@ func (r *resolver) defaultOf(n *ast.DefaultExpr, s *scope) {
 		r.unsupported(n, "DEFAULT without a column")
 		return
 	}
-	r.column(n.Name, n, s, Named, false)
+	r.columnOnly(n.Name, n, s)
+}
+
+// columnOnly resolves a name at a place where the grammar has room for a column only: an alias could
+// not be written out there.
+func (r *resolver) columnOnly(n *ast.ColumnName, e ast.ExprNode, s *scope) {
+	written := *n
+	if b := r.column(n, e, s, Named, false); b.outcome == boundAlias {
+		r.recordUnknownColumn(fmt.Sprintf("%s is an alias here; name the column that it stands for", excerpt(columnText(&written))), r.at(e, columnText(&written)))
+	}
 }
 
 // variable records the use of a variable. An assignment writes, and so does not need to be one.

@@ -1,8 +1,8 @@
 package sqlcheck_test
 
 import (
-	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -22,6 +22,19 @@ func FuzzCheck(f *testing.F) {
 	})
 }
 
+// found are texts that once broke a property, and why they did.
+var found = []string{
+	"SELECT 0.A0", // the print of 0. took what follows the point for part of a name
+	"SELECT 5. `a` FROM orders",
+	"SELECT d.id FROM (SELECT id, CASE\n WHEN total > 1 THEN 2 END FROM orders) d", // an implied name of two lines
+	"SELECT customers.id FROM customers WHERE NOT EXISTS (SELECT customers.id FROM order_items t ORDER BY DEFAULT(id))",
+	"SELECT id AS a FROM orders ORDER BY MATCH (a) AGAINST ('x')", // an alias where the grammar wants a column
+	"SELECT COUNT(*) FROM orders ORDER BY `COUNT(*)`",
+	"SELECT 1 FROM customers WHERE EXISTS (SELECT * FROM categories EXCEPT SELECT * FROM categories WHERE id = 1)",
+	"SELECT 0 AS `\\`",
+	"SELECT id, total FROM orders ORDER BY +2",
+}
+
 // seeds returns the texts of the case pages and of the goldens of this package.
 func seeds(tb testing.TB) []string {
 	tb.Helper()
@@ -29,16 +42,8 @@ func seeds(tb testing.TB) []string {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	text, err := os.ReadFile("testdata/print.md")
-	if err != nil {
-		tb.Fatal(err)
-	}
-	page, err := corpus.Parse("print.md", string(text))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	var list []string
-	for _, page := range append(pages, page) {
+	list := slices.Clone(found)
+	for _, page := range append(pages, printPage(tb)) {
 		for _, c := range page.Cases {
 			list = append(list, c.SQL)
 		}
@@ -108,6 +113,9 @@ func FuzzName(f *testing.F) {
 		f.Add(name, byte(0))
 	}
 	f.Fuzz(func(t *testing.T, name string, options byte) {
+		if name == "" {
+			t.Skip("to the parser, no name at all")
+		}
 		w := newWorld(t, options)
 		quoted := "`" + strings.ReplaceAll(name, "`", "``") + "`"
 		for _, sql := range []string{
@@ -123,7 +131,7 @@ func FuzzName(f *testing.F) {
 			}
 			sameTree(t, sql, q.String())
 			sameUnderEveryMode(t, q.String())
-			if strings.Count(q.String(), quoted) < 1 {
+			if strings.TrimLeft(name, " \t\r\n") == name && !strings.Contains(q.String(), quoted) {
 				t.Errorf("Check(%q) = %q, without the name", sql, q)
 			}
 		}

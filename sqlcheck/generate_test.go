@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/asksql/asksql/corpus"
@@ -83,7 +84,14 @@ type generator struct {
 
 // generate returns the query that the bytes choose, in the dialect that the options stand for.
 func generate(choices []byte, options byte) string {
-	g := &generator{dice: dice{choices}, hidden: []string{"salary", "email", "phone"}, lateral: options%3 != 1}
+	g := &generator{dice: dice{choices}, tables: shopTables(), hidden: []string{"salary", "email", "phone"}, lateral: options%24%3 != 1}
+	sql, _ := g.query(3, 1+g.throw(3))
+	return sql
+}
+
+// shopTables returns the tables of the shop with the columns that are in scope.
+var shopTables = sync.OnceValue(func() []made {
+	var tables []made
 	for _, t := range sqlchecktest.Shop(corpus.Settings{}).(sqlcheck.Suggester).Tables() {
 		m := made{name: t.Name()}
 		for _, c := range t.Columns() {
@@ -91,11 +99,10 @@ func generate(choices []byte, options byte) string {
 				m.columns = append(m.columns, c.Name)
 			}
 		}
-		g.tables = append(g.tables, m)
+		tables = append(tables, m)
 	}
-	sql, _ := g.query(3, 1+g.throw(3))
-	return sql
-}
+	return tables
+})
 
 // fresh returns a new name, or rarely one that is spelled like something else.
 func (g *generator) fresh(prefix string) string {

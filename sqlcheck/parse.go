@@ -167,11 +167,17 @@ func isNameByte(c byte) bool {
 const maxNear = 80
 
 // excerpt shortens s to what a message can carry.
-func excerpt(s string) string {
-	if len(s) <= maxNear {
+func excerpt(s string) string { return cut(s, maxNear) }
+
+// maxMessage is the longest message of a violation, in bytes: names in it are the query's own.
+const maxMessage = 500
+
+// cut shortens s to n bytes at most, at the end of a character.
+func cut(s string, n int) string {
+	if len(s) <= n {
 		return s
 	}
-	end := maxNear
+	end := n
 	for end > 0 && s[end]&0xC0 == 0x80 {
 		end--
 	}

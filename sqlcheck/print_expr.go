@@ -17,10 +17,18 @@ func (p *printer) expr(e ast.ExprNode, needed level) {
 	p.bare(e)
 }
 
+// maxPrint is how long a print may be, in bytes, before the next alias is written out: what it stands
+// for may be a text of almost any length.
+const maxPrint = 1 << 18
+
 // meant returns the expression that a name is printed as, for all others the expression itself.
 func (p *printer) meant(e ast.ExprNode) ast.ExprNode {
 	if len(p.spelled) > 0 {
 		if n, ok := e.(*ast.ColumnNameExpr); ok && p.spelled[n.Name] != nil {
+			if len(p.buf) > maxPrint {
+				p.fail(n)
+				return n
+			}
 			return unwrap(p.spelled[n.Name])
 		}
 	}

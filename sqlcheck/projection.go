@@ -3,6 +3,7 @@ package sqlcheck
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
@@ -86,6 +87,9 @@ func impliedName(f *ast.SelectField) string {
 		}
 	}
 	text := strings.TrimSpace(f.OriginalText())
+	if strings.IndexFunc(text, unicode.IsControl) >= 0 {
+		return "" // a line break: nothing that can be printed as a name
+	}
 	if strings.Contains(text, "/*") || strings.Contains(text, "--") || strings.Contains(text, "#") {
 		return "" // servers differ on comments inside it
 	}
@@ -96,12 +100,12 @@ func impliedName(f *ast.SelectField) string {
 // by one: a server may have columns that the schema does not show. Derived tables and CTEs have no
 // others, so their wildcard stays unless a join has merged one of their columns.
 func (r *resolver) wildcard(f *ast.SelectField, list *ast.FieldList, s *scope, as role) {
-	r.facts.Blocks[len(r.facts.Blocks)-1].Starred = true
+	r.facts.Blocks[s.block].Starred = true
 	lo, hi, ok := r.starRange(f.WildCard, s)
 	if !ok {
 		return
 	}
-	at := Node{near: starText(f.WildCard)}
+	at := Node{near: excerpt(starText(f.WildCard))}
 	if len(s.merged) == 0 && s.derivedOnly(lo, hi) {
 		list.Fields = append(list.Fields, f)
 		r.spend(s.expand(lo, hi, nil, func(b binding) {
@@ -148,7 +152,7 @@ func (r *resolver) starField(b binding, s *scope, qualified bool) *ast.SelectFie
 
 // starRange returns the relations that a wildcard stands for.
 func (r *resolver) starRange(w *ast.WildCardField, s *scope) (lo, hi int, ok bool) {
-	at := Node{near: starText(w)}
+	at := Node{near: excerpt(starText(w))}
 	if w.Table.O == "" {
 		if len(s.relations) == 0 {
 			r.fault("* needs a FROM clause", at)

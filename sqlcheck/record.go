@@ -36,7 +36,7 @@ func (r *resolver) recordRefusedCall(name, problem string, n ast.Node) {
 }
 
 func (r *resolver) recordVariable(name string, n ast.Node) {
-	r.facts.Variables = append(r.facts.Variables, Variable{Name: name, Node: r.at(n, name)})
+	r.facts.Variables = append(r.facts.Variables, Variable{Name: excerpt(name), Node: r.at(n, name)})
 }
 
 func (r *resolver) recordTable(n *ast.TableName, t *Table, problem string) {
@@ -55,6 +55,9 @@ func (r *resolver) recordColumn(t *Table, column int, m *mention) {
 	ref := ColumnRef{Table: t, Column: c, Use: m.use, Node: m.at}
 	if !c.InScope {
 		ref.problem = r.outOfScope(m)
+		if m.written.Name.O != "" {
+			ref.Node.near = excerpt(columnText(&m.written)) // as an unknown name has it
+		}
 	}
 	r.facts.Columns = append(r.facts.Columns, ref)
 	r.trace = append(r.trace, traced{column: BaseColumn{t, c}})
@@ -104,6 +107,12 @@ func (r *resolver) spellOut(n *ast.ColumnName, e ast.ExprNode) {
 		r.spelled = make(map[*ast.ColumnName]ast.ExprNode)
 	}
 	r.spelled[n] = e
+	counter := nodeCounter{limit: r.limits.Nodes}
+	e.Accept(&counter)
+	if r.spelledNodes += counter.nodes; r.spelledNodes > r.limits.Nodes && !r.partial {
+		r.partial = true
+		r.complexity("the aliases in ORDER BY and GROUP BY stand for too much; repeat less, or use a derived table")
+	}
 }
 
 // unknownNode refuses a node that nobody thought of.

@@ -56,7 +56,7 @@ func (f *Facts) unjudged() []Violation {
 		}
 	}
 	for _, c := range f.Columns {
-		if c.Column == nil {
+		if !c.Allowed() {
 			add(c.Node, c.problem)
 		}
 	}

@@ -25,17 +25,17 @@ type resolver struct {
 	// partial says that a limit stopped the descent, so that what was not reached is not a finding.
 	partial bool
 
-	depth      int
-	aggregates int // aggregate calls around the current node
-	weight     int // relations so far, each CTE counted with all that its body holds
-	later      []laterCTE
-	outside    *cte // CTEs from outside the WITH whose CTE is resolved
-	hints      int  // suggestions made so far
-	unknown    int  // names so far that mean nothing
-	starred    int  // columns that wildcards stood for
-	armLimited bool // the set operation whose arm is resolved has a LIMIT
-	columns    int  // columns that wildcards and derived tables stand for, a measure of work
-
+	depth        int
+	aggregates   int // aggregate calls around the current node
+	weight       int // relations so far, each CTE counted with all that its body holds
+	later        []laterCTE
+	outside      *cte // CTEs from outside the WITH whose CTE is resolved
+	hints        int  // suggestions made so far
+	unknown      int  // names so far that mean nothing
+	starred      int  // columns that wildcards stood for
+	spelledNodes int  // nodes of the expressions that aliases are printed as
+	armLimited   bool // the set operation whose arm is resolved has a LIMIT
+	columns      int  // columns that wildcards and derived tables stand for, a measure of work
 }
 
 // A traced is one entry of the trace, which lists the columns that were read, in order: the sources
@@ -155,12 +155,40 @@ func isOneRow(n *ast.SelectStmt) bool {
 		return true
 	}
 	for _, f := range n.Fields.Fields {
-		if f.Expr != nil && f.Expr.GetFlag()&ast.FlagHasAggregateFunc != 0 && f.Expr.GetFlag()&ast.FlagHasSubquery == 0 {
+		if f.Expr != nil && f.Expr.GetFlag()&ast.FlagHasAggregateFunc != 0 && aggregates(f.Expr) {
 			return true
 		}
 	}
 	return false
 }
+
+// aggregates reports whether an expression calls an aggregate function of its own block. The
+// parser's flag is set for those of its subqueries too.
+func aggregates(e ast.ExprNode) bool {
+	if e.GetFlag()&ast.FlagHasSubquery == 0 {
+		return true
+	}
+	var finder aggregateFinder
+	e.Accept(&finder)
+	return bool(finder)
+}
+
+// An aggregateFinder looks for an aggregate function outside subqueries.
+type aggregateFinder bool
+
+// Enter implements ast.Visitor.
+func (f *aggregateFinder) Enter(n ast.Node) (ast.Node, bool) {
+	switch n.(type) {
+	case *ast.AggregateFuncExpr:
+		*f = true
+	case *ast.SubqueryExpr:
+		return n, true
+	}
+	return n, bool(*f)
+}
+
+// Leave implements ast.Visitor.
+func (f *aggregateFinder) Leave(n ast.Node) (ast.Node, bool) { return n, !bool(*f) }
 
 // sourcesSince gathers the base columns that were read since the trace had the length given, each
 // once, in order of first use.

@@ -36,6 +36,7 @@ type scope struct {
 	grouped    bool      // there is a GROUP BY
 	windows    []ast.WindowSpec
 
+	block     int // its position in Facts.Blocks
 	condition condition
 	filtered  bool // there is a WHERE or a join condition
 	reads     int  // how often a column of the FROM clause was read
@@ -79,7 +80,8 @@ type binding struct {
 
 // An output is one column of a query's projection.
 type output struct {
-	name string // its label; "" if it cannot be referred to
+	name     string  // its label; "" if it cannot be referred to
+	skeleton spelled // of the name, made when it is first needed
 	// field is where an alias must be added if an expression is referred to by its implied name.
 	field *ast.SelectField
 	plain bool // it is a column of the block's FROM clause, namely from
@@ -215,8 +217,9 @@ func (rel *relation) find(name string) (int, found) {
 	if rel.ascii && isASCII(name) {
 		return -1, absent
 	}
+	var sought spelled
 	for i := range rel.outputs {
-		if looksAlike(rel.outputs[i].name, name) {
+		if rel.outputs[i].looksLike(name, &sought) {
 			return i, confusable
 		}
 	}
@@ -303,6 +306,7 @@ func contains(names []string, name string) bool {
 // output looks an alias or implied name up in the projection. The same column twice is not ambiguous.
 func (s *scope) output(name string) (int, found) {
 	at, result := -1, absent
+	var sought spelled
 	for i := range s.outputs {
 		o := &s.outputs[i]
 		switch {
@@ -315,11 +319,27 @@ func (s *scope) output(name string) (int, found) {
 				continue
 			}
 			at, result = i, unique
-		case result == absent && looksAlike(o.name, name):
+		case result == absent && o.looksLike(name, &sought):
 			return i, confusable
 		}
 	}
 	return at, result
+}
+
+// spelled is a name's skeleton, made when it is first needed: names outside ASCII are rare, and
+// comparing one with many must not make it many times.
+type spelled string
+
+func (s *spelled) of(name string) string {
+	if *s == "" {
+		*s = spelled(skeleton(name))
+	}
+	return string(*s)
+}
+
+// looksLike is looksAlike for an output.
+func (o *output) looksLike(name string, sought *spelled) bool {
+	return !(isASCII(o.name) && isASCII(name)) && o.skeleton.of(o.name) == sought.of(name)
 }
 
 // link joins relation i to the others that the current condition mentions.

@@ -80,3 +80,14 @@ func shop(testing.TB) sqlcheck.Catalog { return sqlchecktest.Shop(corpus.Setting
 type catalogFunc func(db, name string) *sqlcheck.Table
 
 func (f catalogFunc) Table(db, name string) *sqlcheck.Table { return f(db, name) }
+
+// A tableMap is a catalog that finds a table at once, however many there are.
+type tableMap map[string]*sqlcheck.Table
+
+func (m tableMap) Table(db, name string) *sqlcheck.Table {
+	t := m[sqlcheck.Fold(name)]
+	if t == nil || db != "" && sqlcheck.Fold(db) != sqlcheck.Fold(t.Database()) {
+		return nil
+	}
+	return t
+}

@@ -19,7 +19,7 @@ func (r *resolver) selectStmt(n *ast.SelectStmt, ctes *cte, outer *scope, as rol
 	s := r.newScope()
 	s.parent, s.ctes, s.windows = outer, inner, n.WindowSpecs
 	s.grouped, s.limited = n.GroupBy != nil, limited
-	block := r.openBlock(n, as)
+	s.block = r.openBlock(n, as)
 	if n.From != nil {
 		r.from(n.From.TableRefs, s)
 	}
@@ -40,7 +40,7 @@ func (r *resolver) selectStmt(n *ast.SelectStmt, ctes *cte, outer *scope, as rol
 		r.order(n.OrderBy.Items, s, len(s.outputs))
 	}
 	r.limit(n.Limit)
-	r.closeBlock(block, n, s)
+	r.closeBlock(s.block, n, s)
 	r.unused(inner, ctes)
 	return s.outputs
 }
@@ -85,9 +85,15 @@ func (r *resolver) closeBlock(at int, n *ast.SelectStmt, s *scope) {
 	if b.Unlinked > r.limits.Unlinked {
 		r.complexity(fmt.Sprintf("%d groups of tables are joined without a condition; link them with ON or WHERE", b.Unlinked))
 	}
+	recursive := -1
 	for i := range s.relations {
-		if s.relations[i].recursive {
+		switch {
+		case !s.relations[i].recursive:
+		case recursive < 0:
+			recursive = i
 			r.recursiveArm(i, s)
+		default:
+			r.complexity(fmt.Sprintf("the recursive part of a CTE reads %s more than once; read it once", excerpt(s.relations[i].name)))
 		}
 	}
 }

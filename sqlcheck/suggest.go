@@ -255,7 +255,8 @@ func distance(a, b string, atMost int) int {
 
 // edits is the Levenshtein distance, in bytes.
 func edits(a, b string) int {
-	row := make([]int, len(b)+1)
+	var buf [65]int // names of more than 64 bytes are not compared
+	row := buf[:len(b)+1]
 	for j := range row {
 		row[j] = j
 	}

@@ -89,6 +89,10 @@ func limitOf(n ast.StmtNode) **ast.Limit {
 	}
 }
 
+// mayHoldNodes bounds the nodes of a text of n bytes. The densest texts are lists of one-letter names,
+// "a,a,a": three nodes for two bytes. Counting takes a walk of its own, which most texts can do without.
+func mayHoldNodes(n int) int { return 2*n + 16 }
+
 // A nodeCounter counts the nodes that the parser's own visitor reaches, up to a limit.
 type nodeCounter struct {
 	nodes, limit int

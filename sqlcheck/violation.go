@@ -55,5 +55,5 @@ type Node struct {
 }
 
 func (n Node) violation(rule, message string) Violation {
-	return Violation{Rule: rule, Message: message, Near: n.near, Offset: n.offset - 1}
+	return Violation{Rule: rule, Message: cut(message, maxMessage), Near: excerpt(n.near), Offset: n.offset - 1}
 }

@@ -30,14 +30,22 @@ func (r *resolver) windowCall(n *ast.WindowFuncExpr, s *scope) {
 	r.windowSpec(&n.Spec, s)
 }
 
+// maxWindows is how many windows a server takes in one query block (MySQL manual, 14.20.4).
+const maxWindows = 127
+
 // windowClause resolves WINDOW name AS (…), … of a block.
 func (r *resolver) windowClause(specs []ast.WindowSpec, s *scope) {
+	if len(specs) > maxWindows {
+		r.partial = true
+		r.complexity("a query block defines more than 127 windows; define fewer")
+		return
+	}
 	for i := range specs {
 		spec := &specs[i]
 		r.identifier(spec.Name.O, "the window name")
 		for j := range i {
 			if sameName(specs[j].Name.O, spec.Name.O) || looksAlike(specs[j].Name.O, spec.Name.O) {
-				r.fault(fmt.Sprintf("window %s is defined twice", spec.Name.O), Node{near: spec.Name.O})
+				r.fault(fmt.Sprintf("window %s is defined twice", excerpt(spec.Name.O)), Node{near: excerpt(spec.Name.O)})
 			}
 		}
 		if spec.OnlyAlias {
@@ -58,7 +66,7 @@ func (r *resolver) windowCycle(specs []ast.WindowSpec) {
 				break
 			}
 			if at = next; at == i {
-				r.fault(fmt.Sprintf("window %s is defined by itself", specs[i].Name.O), Node{near: specs[i].Name.O})
+				r.fault(fmt.Sprintf("window %s is defined by itself", excerpt(specs[i].Name.O)), Node{near: excerpt(specs[i].Name.O)})
 				return
 			}
 		}

@@ -12,7 +12,7 @@ func Append(dst []byte, l Literal, ascii bool) []byte {
 	case Null:
 		return append(dst, "NULL"...)
 	case Hex:
-		if l.Quoted {
+		if l.Quoted || l.Text == "" {
 			return quoted(append(dst, 'x'), l.Text)
 		}
 		return append(append(dst, "0x"...), l.Text...)
@@ -22,6 +22,12 @@ func Append(dst []byte, l Literal, ascii bool) []byte {
 		return append(dst, '*')
 	case String:
 		return appendString(dst, l, ascii)
+	case Decimal:
+		// The parser takes what follows a point for part of a qualified name: 5. AS x is no alias.
+		if strings.HasSuffix(l.Text, ".") {
+			return append(append(append(dst, '('), l.Text...), ')')
+		}
+		return append(dst, l.Text...)
 	default:
 		return append(dst, l.Text...)
 	}

@@ -6,6 +6,7 @@ package literal
 import (
 	"encoding/hex"
 	"fmt"
+	"math"
 	"reflect"
 	"strconv"
 	"strings"
@@ -76,7 +77,7 @@ func Read(v ast.ValueExpr) (Literal, bool) {
 	case uint64:
 		return Literal{Kind: Integer, Text: strconv.FormatUint(x, 10)}, true
 	case float64:
-		return Literal{Kind: Float, Text: float(x)}, true
+		return Literal{Kind: Float, Text: float(x)}, !math.IsInf(x, 0) && !math.IsNaN(x)
 	case decimal:
 		return exact(string(x))
 	case hexadecimal:
@@ -183,5 +184,5 @@ func bitDigits(b []byte) string {
 	for _, x := range b {
 		fmt.Fprintf(&s, "%08b", x)
 	}
-	return strings.TrimLeft(s.String(), "0")
+	return s.String()
 }

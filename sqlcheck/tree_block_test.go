@@ -1,0 +1,171 @@
+package sqlcheck_test
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/asksql/asksql/sqlcheck/internal/literal"
+	"github.com/pingcap/tidb/pkg/parser/ast"
+	"github.com/pingcap/tidb/pkg/parser/mysql"
+)
+
+// This file compares what a query block of the print may write in another way than the text.
+
+// standsFor reports whether b is what an alias of the block stands for.
+func (c *comparison) standsFor(a *ast.ColumnNameExpr, b ast.Node) bool {
+	if len(c.blocks) == 0 || a.Name.Table.L != "" {
+		return false
+	}
+	block := c.blocks[len(c.blocks)-1].text
+	if block.Fields == nil {
+		return false
+	}
+	for _, f := range block.Fields.Fields {
+		if f.Expr == nil || plain(f.Expr) == ast.Node(a) {
+			continue
+		}
+		if labelOf(f) == a.Name.Name.L && c.same(f.Expr, b) {
+			return true
+		}
+	}
+	return false
+}
+
+// labelOf returns the name of an output in lower case: its alias, the column's own, or its text.
+func labelOf(f *ast.SelectField) string {
+	if f.AsName.L != "" {
+		return strings.TrimLeft(f.AsName.L, " \t\r\n")
+	}
+	switch e := plain(f.Expr).(type) {
+	case *ast.ColumnNameExpr:
+		return e.Name.Name.L
+	case ast.ValueExpr:
+		if value, ok := e.GetValue().(string); ok {
+			return strings.ToLower(strings.TrimLeft(value, " \t\r\n"))
+		}
+	}
+	return strings.ToLower(strings.TrimSpace(f.OriginalText()))
+}
+
+// sameFields compares select lists. A wildcard of the text may have become any columns.
+func (c *comparison) sameFields(a, b []*ast.SelectField) bool {
+	// reach[j] says that the first fields of a can be the first j of b.
+	reach := make([]bool, len(b)+1)
+	reach[0] = true
+	for _, f := range a {
+		next := make([]bool, len(b)+1)
+		for j := range b {
+			if f.WildCard != nil {
+				next[j] = next[j] || reach[j]
+				next[j+1] = next[j+1] || (next[j] && isColumn(b[j]))
+			} else {
+				next[j+1] = reach[j] && b[j].WildCard == nil && c.same(f.Expr, b[j].Expr)
+			}
+		}
+		if f.WildCard != nil {
+			next[len(b)] = next[len(b)] || reach[len(b)]
+		}
+		reach = next
+	}
+	return reach[len(b)]
+}
+
+func isColumn(f *ast.SelectField) bool {
+	if f.WildCard != nil {
+		return true
+	}
+	_, ok := f.Expr.(*ast.ColumnNameExpr)
+	return ok
+}
+
+// sameOperands compares a natural join with one that names its columns.
+func (c *comparison) sameOperands(a, b *ast.Join) bool {
+	return !b.NaturalJoin && max(a.Tp, ast.CrossJoin) == max(b.Tp, ast.CrossJoin) && c.same(a.Left, b.Left) && c.same(a.Right, b.Right)
+}
+
+// sameItem compares items of GROUP BY and ORDER BY, in which an alias may have become a position.
+func (c *comparison) sameItem(a, b *ast.ByItem) bool {
+	if a.Desc != b.Desc {
+		return false
+	}
+	at, isPosition := position(b.Expr)
+	if !isPosition {
+		return c.same(a.Expr, b.Expr)
+	}
+	if want, ok := position(a.Expr); ok {
+		return at == want
+	}
+	column, ok := plain(a.Expr).(*ast.ColumnNameExpr)
+	if !ok || len(c.blocks) == 0 || column.Name.Table.L != "" {
+		return false
+	}
+	fields := c.blocks[len(c.blocks)-1].print.Fields.Fields
+	if slices.ContainsFunc(fields, func(f *ast.SelectField) bool { return f.WildCard != nil }) {
+		return true // which field is at the position cannot be told
+	}
+	return 1 <= at && at <= len(fields) && labelOf(fields[at-1]) == column.Name.Name.L
+}
+
+func position(e ast.ExprNode) (int, bool) {
+	switch n := plain(e).(type) {
+	case *ast.PositionExpr:
+		return n.N, true
+	case ast.ValueExpr:
+		number, ok := n.GetValue().(int64)
+		return int(number), ok && n.GetType().GetFlag()&mysql.IsBooleanFlag == 0
+	default:
+		return 0, false
+	}
+}
+
+// sameExists compares EXISTS (SELECT * …) with EXISTS (SELECT 1 …), which asks the same.
+func (c *comparison) sameExists(a, b *ast.ExistsSubqueryExpr) bool {
+	x, xok := blockUnder(a)
+	y, yok := blockUnder(b)
+	if !xok || !yok || len(x.Fields.Fields) != 1 || x.Fields.Fields[0].WildCard == nil || len(y.Fields.Fields) != 1 {
+		return c.same(a.Sel, b.Sel)
+	}
+	one, ok := y.Fields.Fields[0].Expr.(ast.ValueExpr)
+	if !ok || one.GetValue() != int64(1) {
+		return c.same(a.Sel, b.Sel)
+	}
+	any, anyToo := *x, *y
+	any.Fields, anyToo.Fields = nil, nil
+	return c.same(&any, &anyToo)
+}
+
+func blockUnder(n *ast.ExistsSubqueryExpr) (*ast.SelectStmt, bool) {
+	sub, ok := n.Sel.(*ast.SubqueryExpr)
+	if !ok {
+		return nil, false
+	}
+	block, ok := sub.Query.(*ast.SelectStmt)
+	return block, ok && block.Kind == ast.SelectStmtKindSelect && !block.Distinct &&
+		block.GroupBy == nil && block.Having == nil && block.OrderBy == nil
+}
+
+// patternOf returns what a pattern that is a literal matches, however it escapes it: a character that
+// stands for itself after a dot, a wildcard alone (MySQL manual, 14.8.1). It returns nil for others.
+func patternOf(n *ast.PatternLikeOrIlikeExpr) []string {
+	v, ok := plain(n.Pattern).(ast.ValueExpr)
+	if !ok {
+		return nil
+	}
+	l, ok := literal.Read(v)
+	if !ok || l.Kind != literal.String || l.Charset != "" {
+		return nil
+	}
+	parts := []string{}
+	for i := 0; i < len(l.Text); i++ {
+		switch c := l.Text[i]; {
+		case c == n.Escape && c != 0 && i+1 < len(l.Text):
+			i++
+			parts = append(parts, "."+l.Text[i:i+1])
+		case c == '%' || c == '_':
+			parts = append(parts, string(c))
+		default:
+			parts = append(parts, "."+string(c))
+		}
+	}
+	return parts
+}
