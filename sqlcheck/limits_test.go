@@ -100,6 +100,7 @@ func TestHostileShapesAreRefused(t *testing.T) {
 	c, catalog := checker(t, sqlcheck.Options{}), shop(t)
 	for _, h := range hostile() {
 		t.Run(h.name, func(t *testing.T) {
+			t.Parallel()
 			sql := h.text(64 << 10)
 			if len(sql) > 64<<10 {
 				t.Fatalf("the text has %d bytes, over the limit: it tests nothing", len(sql))

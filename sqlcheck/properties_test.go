@@ -134,7 +134,7 @@ const poison = "zz_poison"
 func (w *world) everyNameIsBound(tb testing.TB, print string) {
 	tb.Helper()
 	names := references(print)
-	const enough = 12
+	const enough = 8
 	for i := 0; i < len(names); i += 1 + len(names)/enough {
 		n := names[i]
 		poisoned := print[:n.from] + poison + print[n.to:]
@@ -288,7 +288,7 @@ func (w *world) nothingIsCaptured(tb testing.TB, q *sqlcheck.Query) {
 	tb.Helper()
 	names := map[string]bool{}
 	for _, name := range quoted.FindAllString(q.String(), -1) {
-		if name[0] == '`' && len(names) < 6 {
+		if name[0] == '`' && len(names) < 4 {
 			names[strings.ReplaceAll(name[1:len(name)-1], "``", "`")] = true
 		}
 	}

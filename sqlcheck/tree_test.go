@@ -313,6 +313,10 @@ func onlySubquery(n *ast.PatternInExpr) (ast.ExprNode, bool) {
 // sameLiteral compares values. Every string of the character set utf8mb4 is one, however it is
 // spelled.
 func sameLiteral(a, b ast.ValueExpr) bool {
+	if m, length := a.GetValue().(int); length { // of the grammar: no literal
+		n, ok := b.GetValue().(int)
+		return ok && m == n
+	}
 	x, xok := literal.Read(a)
 	y, yok := literal.Read(b)
 	return xok && yok && x == y
