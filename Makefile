@@ -1,7 +1,7 @@
 # Everything a person needs. `make run` does the job, `make test` proves it.
 GO ?= go
 
-.PHONY: run test build vet lint fuzz bench golden clean
+.PHONY: run test build vet lint fuzz fuzz-long bench differential golden clean
 
 # Serves the shop example with the provider that the environment configures.
 run: build
@@ -19,11 +19,16 @@ vet:
 lint:
 	$(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0 run ./...
 
-# Fuzzes the checker for FUZZTIME, one target after the other.
-FUZZTIME ?= 1m
-fuzz:
-	$(GO) test ./sqlcheck -run '^$$' -fuzz '^FuzzCheck$$' -fuzztime $(FUZZTIME)
-	$(GO) test ./sqlcheck -run '^$$' -fuzz '^FuzzGenerated$$' -fuzztime $(FUZZTIME)
+# Holds the checker to a MariaDB server, which must be installed, and logs the figures.
+differential:
+	ASKSQL_REQUIRE_MARIADB=1 $(GO) test -count=1 -v ./internal/evaluation -run '^(TestOracle|TestMariaDB|TestUnchanged|TestRefusedByName)$$'
+
+# Fuzzes the checker for FUZZTIME, one target after the other; fuzz-long takes an hour.
+FUZZTIME ?= 30s
+fuzz-long: FUZZTIME = 30m
+fuzz fuzz-long:
+	$(GO) test ./sqlcheck -run '^$$' -fuzz '^FuzzCheck$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	$(GO) test ./sqlcheck -run '^$$' -fuzz '^FuzzGenerated$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 
 # Prints what a check costs beside a bare parse of the same text.
 bench:

@@ -1,0 +1,119 @@
+package evaluation
+
+import (
+	"database/sql"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A state is what a statement that changes something would change on a server: counters, checksums
+// of tables and names of files, by name.
+type state map[string]string
+
+// handlerUpdate counts updated rows. Of the three counters of rows it is the only one that counts
+// some of an internal temporary table too: those that a window function puts its results in.
+const handlerUpdate = "HANDLER_UPDATE"
+
+// ownCounters count what looking at the state does, and what a query is.
+var ownCounters = []string{"COM_SELECT", "COM_SHOW_STATUS", "COM_CHECKSUM"}
+
+// takeState returns the state of the server, whose data directory this process can read.
+func takeState(t *testing.T, db *sql.DB) state {
+	t.Helper()
+	s := state{}
+	s.addCounters(t, db)
+	s.addChecksums(t, db)
+	s.addFiles(t, db)
+	return s
+}
+
+// addCounters adds every counter of statements but the test's own, so also those of DDL, locks,
+// transactions, grants and settings, and the counters of rows written, whatever the engine. Rows of
+// internal temporary tables do not count: the server has Handler_tmp_write and its like for them.
+// Of the same rows, InnoDB counts its own again on servers before MariaDB 10.6.
+func (s state) addCounters(t *testing.T, db *sql.DB) {
+	t.Helper()
+	const query = `SELECT variable_name, variable_value FROM information_schema.global_status
+		WHERE variable_name LIKE 'COM\_%' OR variable_name IN ('HANDLER_WRITE', 'HANDLER_UPDATE', 'HANDLER_DELETE',
+			'INNODB_ROWS_INSERTED', 'INNODB_ROWS_UPDATED', 'INNODB_ROWS_DELETED')`
+	s.addPairs(t, db, query)
+	for _, name := range ownCounters {
+		delete(s, name)
+	}
+}
+
+// addChecksums adds that of every table that holds rows, those with the accounts, the routines and
+// the statistics of the server included.
+func (s state) addChecksums(t *testing.T, db *sql.DB) {
+	t.Helper()
+	const query = "SELECT table_schema, table_name FROM information_schema.tables " +
+		"WHERE table_type IN ('BASE TABLE', 'SEQUENCE') AND table_schema <> 'performance_schema'"
+	var names []string
+	for _, pair := range pairs(t, db, query) {
+		names = append(names, "`"+pair[0]+"`.`"+pair[1]+"`")
+	}
+	s.addPairs(t, db, "CHECKSUM TABLE "+strings.Join(names, ", "))
+}
+
+// addFiles adds the names of the files in the data directory. The directory of temporary files, and
+// with it the temporary tables, is another one.
+func (s state) addFiles(t *testing.T, db *sql.DB) {
+	t.Helper()
+	var root string
+	if err := db.QueryRow("SELECT @@datadir").Scan(&root); err != nil {
+		t.Fatal(err)
+	}
+	err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
+		s["file "+strings.TrimPrefix(path, root)] = "there"
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// addPairs adds the rows of a query, each a name and a value.
+func (s state) addPairs(t *testing.T, db *sql.DB, query string) {
+	t.Helper()
+	for _, pair := range pairs(t, db, query) {
+		s[pair[0]] = pair[1]
+	}
+}
+
+// pairs returns the rows of a query of two columns, of which there is at least one.
+func pairs(t *testing.T, db *sql.DB, query string) [][2]string {
+	t.Helper()
+	rows, err := db.Query(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = rows.Close() }() // after Err there is nothing new to learn
+	var all [][2]string
+	for rows.Next() {
+		var name string
+		var value sql.NullString
+		if err := rows.Scan(&name, &value); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, [2]string{name, value.String})
+	}
+	if err := rows.Err(); err != nil || len(all) == 0 {
+		t.Fatalf("%d rows of %s: %v", len(all), query, err)
+	}
+	return all
+}
+
+// changes returns the names of what is not the same in another state, in order.
+func (s state) changes(other state) []string {
+	all := maps.Clone(s)
+	maps.Copy(all, other)
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(all)), func(name string) bool {
+		before, was := s[name]
+		after, is := other[name]
+		return was == is && before == after
+	})
+}
