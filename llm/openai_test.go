@@ -264,7 +264,7 @@ func TestOpenAIConnections(t *testing.T) {
 		}, KindTimeout, false},
 		{"stall within a refusal", func(w http.ResponseWriter, r *http.Request) {
 			io.Copy(io.Discard, r.Body)
-			w.WriteHeader(500)
+			w.WriteHeader(http.StatusInternalServerError)
 			http.NewResponseController(w).Flush()
 			<-r.Context().Done()
 		}, KindTimeout, false},

@@ -17,7 +17,7 @@ type scripted struct {
 func (s *scripted) Generate(ctx context.Context, _ Request) (Reply, error) {
 	s.calls = append(s.calls, time.Now())
 	err := s.script[len(s.calls)-1]
-	if err == errStall {
+	if errors.Is(err, errStall) {
 		<-ctx.Done()
 		return Reply{}, ended(ctx, "fake")
 	}

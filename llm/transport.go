@@ -108,7 +108,7 @@ func (b *cappedBody) Read(p []byte) (int, error) {
 		return 0, &Error{Kind: KindTooLarge, Detail: "the reply is larger than " + strconv.Itoa(maxReplyBytes) + " bytes"}
 	}
 	b.left -= n
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		err = b.transport.broken(err)
 	}
 	return n, err

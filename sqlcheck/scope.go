@@ -339,7 +339,7 @@ func (s *spelled) of(name string) string {
 
 // looksLike is looksAlike for an output.
 func (o *output) looksLike(name string, sought *spelled) bool {
-	return !(isASCII(o.name) && isASCII(name)) && o.skeleton.of(o.name) == sought.of(name)
+	return (!isASCII(o.name) || !isASCII(name)) && o.skeleton.of(o.name) == sought.of(name)
 }
 
 // link joins relation i to the others that the current condition mentions.
