@@ -4,6 +4,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -97,6 +98,11 @@ func packages(t *testing.T) []pack {
 	t.Helper()
 	found := map[string]map[string][]string{}
 	err := filepath.WalkDir("..", func(file string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && file != ".." {
+			if _, err := os.Stat(filepath.Join(file, "go.mod")); err == nil {
+				return filepath.SkipDir // a module of its own
+			}
+		}
 		if err != nil || entry.IsDir() || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
 			return err
 		}

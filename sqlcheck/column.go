@@ -178,6 +178,8 @@ func (r *resolver) byAlias(n *ast.ColumnName, s *scope, at int, alias found, how
 func (r *resolver) columnInHaving(n *ast.ColumnName, s *scope, b binding, from found, at int, alias found, m *mention) meaning {
 	switch {
 	case alias == absent, from == unique && r.aggregates > s.aggregates:
+	case r.aggregates > s.aggregates && from == suppressed:
+		return meaning{outcome: failed} // of a table that is refused; the alias may be of this very name
 	case r.aggregates > s.aggregates:
 		return r.byAlias(n, s, at, alias, spellOut, m) // inside an aggregate, columns come first
 	default:

@@ -20,6 +20,8 @@ func TestLimits(t *testing.T) {
 	}{
 		{"bytes, blanks included", 2000 - len("SELECT 1"), func(n int) string { return "SELECT 1" + strings.Repeat(" ", n) }},
 		{"bytes, comments included", 2000 - len("SELECT 1/**/"), func(n int) string { return "SELECT 1/*" + strings.Repeat("x", n) + "*/" }},
+		{"nodes", 58, func(n int) string { return "SELECT 1" + strings.Repeat(",1", n) }},
+		{"nodes of names", 36, func(n int) string { return "SELECT 1 FROM orders WHERE id" + strings.Repeat("+id", n) }},
 		{"tables", 6, func(n int) string { return "SELECT 1 FROM orders o0" + joined(n, "orders") }},
 		{"derived tables", 6, func(n int) string { return "SELECT 1 FROM orders o0" + joined(n, "(SELECT 1 AS id)") }},
 		{"a CTE counts with its body", 3, func(n int) string {
@@ -109,6 +111,22 @@ func TestHostileShapesAreRefused(t *testing.T) {
 				t.Errorf("%s, want %s", got, h.want)
 			}
 		})
+	}
+}
+
+// Dense texts have many nodes for their length, and none more than is allowed for.
+func TestNodesForTheLengthOfAText(t *testing.T) {
+	for _, repeated := range []string{
+		",a", ",1", "+a", "|a", ",a.b", ",*", ",-a", ",!a", ",(a)", ",a b", ",a()", ",?", ",@a", ",''", ",a+a", ",a->'$'", ",a IN(a)", ",EXISTS(TABLE a)",
+		" FROM a,a", " FROM a,a,a GROUP BY a,a", " FROM a ORDER BY a,a", " UNION TABLE a", " UNION SELECT a", " UNION VALUES ROW(a)", ",a()OVER()",
+		",(SELECT a)", " FROM a WINDOW w AS(),w AS()", " FROM a LIMIT 1", " FROM a WHERE a", ",CASE a WHEN a THEN a END",
+	} {
+		for _, sql := range []string{"SELECT a" + repeated, "SELECT a" + strings.Repeat(repeated, 200)} {
+			nodesAreBounded(t, sql)
+		}
+	}
+	for _, h := range hostile() {
+		nodesAreBounded(t, h.text(4<<10))
 	}
 }
 

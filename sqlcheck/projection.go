@@ -118,8 +118,9 @@ func (r *resolver) wildcard(f *ast.SelectField, list *ast.FieldList, s *scope, a
 		if len(s.outputs) > maxBlockWidth || r.partial {
 			return
 		}
-		list.Fields = append(list.Fields, r.starField(b, s, qualified))
-		s.outputs = append(s.outputs, r.starColumn(b, s, as, at))
+		field, out := r.starField(b, s, qualified), r.starColumn(b, s, as, at)
+		out.expr = field.Expr
+		list.Fields, s.outputs = append(list.Fields, field), append(s.outputs, out)
 	}))
 }
 

@@ -78,6 +78,7 @@ func (w *world) holds(tb testing.TB, sql string) {
 		w.refusalIsSound(tb, sql, err)
 		return
 	}
+	nodesAreBounded(tb, sql)
 	w.printIsStable(tb, sql, q)
 	sameTree(tb, sql, q.String())
 	sameUnderEveryMode(tb, q.String())
@@ -103,6 +104,20 @@ func (w *world) refusalIsSound(tb testing.TB, sql string, err error) {
 	}
 	if cause := errors.Unwrap(err); cause != nil && !strings.HasPrefix(cause.Error(), "panic while parsing") {
 		tb.Errorf("Check(%q) fails: %v", sql, cause)
+	}
+}
+
+// No text holds more nodes than its length allows, so that most need not be counted.
+func nodesAreBounded(tb testing.TB, sql string) {
+	tb.Helper()
+	n, err := parsed(sql, 0)
+	if err != nil {
+		return // sameTree says so
+	}
+	nodes := 0
+	n.Accept(visitor(func(ast.Node) { nodes++ }))
+	if most := sqlcheck.MayHoldNodes(len(sql)); nodes > most {
+		tb.Errorf("%q has %d nodes; a text of %d bytes is trusted to have %d at most", sql, nodes, len(sql), most)
 	}
 }
 
@@ -134,7 +149,7 @@ const poison = "zz_poison"
 func (w *world) everyNameIsBound(tb testing.TB, print string) {
 	tb.Helper()
 	names := references(print)
-	const enough = 8
+	const enough = 5
 	for i := 0; i < len(names); i += 1 + len(names)/enough {
 		n := names[i]
 		poisoned := print[:n.from] + poison + print[n.to:]

@@ -144,7 +144,7 @@ func blockUnder(n *ast.ExistsSubqueryExpr) (*ast.SelectStmt, bool) {
 		block.GroupBy == nil && block.Having == nil && block.OrderBy == nil
 }
 
-// patternOf returns what a pattern that is a literal matches, however it escapes it: a character that
+// patternOf returns what a pattern that is a literal matches, however it escapes it: a byte that
 // stands for itself after a dot, a wildcard alone (MySQL manual, 14.8.1). It returns nil for others.
 func patternOf(n *ast.PatternLikeOrIlikeExpr) []string {
 	v, ok := plain(n.Pattern).(ast.ValueExpr)
@@ -162,9 +162,9 @@ func patternOf(n *ast.PatternLikeOrIlikeExpr) []string {
 			i++
 			parts = append(parts, "."+l.Text[i:i+1])
 		case c == '%' || c == '_':
-			parts = append(parts, string(c))
+			parts = append(parts, l.Text[i:i+1])
 		default:
-			parts = append(parts, "."+string(c))
+			parts = append(parts, "."+l.Text[i:i+1])
 		}
 	}
 	return parts

@@ -15,22 +15,22 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/opcode"
 )
 
-// serverModes are the settings of a server under which a print must mean the same. The parser knows
-// what each of them does to the grammar.
-var serverModes = []struct {
+// A serverMode is a setting of a server. The parser knows what it does to the grammar.
+type serverMode struct {
 	name string
 	mode mysql.SQLMode
-}{
+}
+
+// serverModes are those under which a print must mean the same. The last one is all of them.
+var serverModes = []serverMode{
 	{"ANSI_QUOTES", mysql.ModeANSIQuotes},
 	{"NO_BACKSLASH_ESCAPES", mysql.ModeNoBackslashEscapes},
 	{"PIPES_AS_CONCAT", mysql.ModePipesAsConcat},
 	{"HIGH_NOT_PRECEDENCE", mysql.ModeHighNotPrecedence},
 	{"IGNORE_SPACE", mysql.ModeIgnoreSpace},
-	{"all of them", everyMode},
+	{"all of them", mysql.ModeANSIQuotes | mysql.ModeNoBackslashEscapes | mysql.ModePipesAsConcat |
+		mysql.ModeHighNotPrecedence | mysql.ModeIgnoreSpace | mysql.ModeRealAsFloat},
 }
-
-const everyMode = mysql.ModeANSIQuotes | mysql.ModeNoBackslashEscapes | mysql.ModePipesAsConcat |
-	mysql.ModeHighNotPrecedence | mysql.ModeIgnoreSpace | mysql.ModeRealAsFloat
 
 var idle = sync.Pool{New: func() any { return parser.New() }}
 
@@ -53,25 +53,24 @@ func parsed(sql string, mode mysql.SQLMode) (ast.StmtNode, error) {
 // sameUnderEveryMode checks that a print has the same tree under every mode.
 func sameUnderEveryMode(tb testing.TB, print string) {
 	tb.Helper()
-	for _, m := range serverModes {
-		sameUnder(tb, print, m.name, m.mode)
-	}
+	sameUnder(tb, print, serverModes)
 }
 
-func sameUnder(tb testing.TB, print, name string, mode mysql.SQLMode) {
+func sameUnder(tb testing.TB, print string, modes []serverMode) {
 	tb.Helper()
 	want, err := parsed(print, 0)
 	if err != nil {
 		tb.Errorf("the print %q does not parse: %v", print, err)
 		return
 	}
-	got, err := parsed(print, mode)
-	if err != nil {
-		tb.Errorf("the print %q does not parse under %s: %v", print, name, err)
-		return
-	}
-	if !new(comparison).same(want, got) {
-		tb.Errorf("the print %q means something else under %s", print, name)
+	for _, m := range modes {
+		got, err := parsed(print, m.mode)
+		switch {
+		case err != nil:
+			tb.Errorf("the print %q does not parse under %s: %v", print, m.name, err)
+		case !new(comparison).same(want, got):
+			tb.Errorf("the print %q means something else under %s", print, m.name)
+		}
 	}
 }
 

@@ -171,14 +171,18 @@ func FuzzLiteral(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, from := range []driver{ownDriver, testDriver} {
 			l, err := read(from, text, 0)
-			if err != nil {
-				continue
+			pointless := l.Kind == Decimal && !strings.Contains(l.Text, ".") && from.name == testDriver.name
+			if err != nil || pointless {
+				continue // the test driver drops a point at the end, and what is left is a whole number
 			}
 			for _, ascii := range []bool{false, true} {
 				print := string(Append(nil, l, ascii))
 				for _, mode := range modes {
 					again, err := read(ownDriver, print, mode)
-					if again.Foreign = l.Foreign; err != nil || again != l {
+					if l.Foreign {
+						again.Foreign, again.Quoted = true, l.Quoted // how it was written is lost
+					}
+					if err != nil || again != l {
 						t.Errorf("%s: %q is %+v, written as %s, which is %+v (%v) under %d", from.name, text, l, print, again, err, mode)
 					}
 				}

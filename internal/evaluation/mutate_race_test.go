@@ -1,0 +1,6 @@
+//go:build race
+
+package evaluation
+
+// oneIn says that one query in so many is tried: the race detector makes a check some ten times slower.
+const oneIn = 5
