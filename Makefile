@@ -1,7 +1,7 @@
 # Everything a person needs. `make run` does the job, `make test` proves it.
 GO ?= go
 
-.PHONY: run test build vet lint fuzz fuzz-long bench differential golden clean
+.PHONY: run test build vet lint fuzz fuzz-long bench differential scoreboard scoreboard-test golden clean
 
 # Serves the shop example with the provider that the environment configures.
 run: build
@@ -33,6 +33,15 @@ fuzz fuzz-long:
 # Prints what a check costs beside a bare parse of the same text.
 bench:
 	ASKSQL_PAIRED=100 $(GO) test ./sqlcheck -run '^TestPaired$$' -bench . -v
+
+# Rewrites docs/scoreboard.md: asksql and other guards on the same texts. Installs those, pinned, into
+# the user's cache; needs Node and Python for the ones that are written in them.
+scoreboard:
+	cd scoreboard && $(GO) run . -out ../docs/scoreboard.md
+
+# The scoreboard is a module of its own: ./... at the root does not enter it.
+scoreboard-test:
+	cd scoreboard && $(GO) vet ./... && $(GO) test ./...
 
 # Rewrites the golden texts that follow from the verdicts; read the difference before committing it.
 golden:

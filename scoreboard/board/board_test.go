@@ -1,0 +1,144 @@
+package board
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/asksql/asksql/scoreboard/cases"
+	"github.com/asksql/asksql/scoreboard/guard"
+	"github.com/asksql/asksql/scoreboard/mysql8"
+	"github.com/asksql/asksql/scoreboard/speed"
+)
+
+// small is a board of a few cases on which asksql and a guard that only knows writes answered.
+func small() *Board {
+	all := &cases.All{Cases: []cases.Case{
+		{Set: cases.Attacks, ID: "read", SQL: "SELECT 1", Want: cases.Accept, Comparable: true},
+		{Set: cases.Attacks, ID: "write", SQL: "DROP TABLE t", Want: cases.Refuse, Rules: []string{"read_only"}, Comparable: true},
+		{Set: cases.Attacks, ID: "show", SQL: "show tables", Want: cases.Refuse, Rules: []string{"read_only"}, Comparable: true},
+		{Set: cases.Attacks, ID: "unsupported", SQL: "SELECT ?", Want: cases.Refuse, Rules: []string{"syntax"}, Comparable: true},
+		{Set: cases.Gold, ID: "broken", SQL: "SELECT", Want: cases.Refuse, Rules: []string{"syntax", "read_only"}, Comparable: true, Asked: true, Errno: 1064},
+		{Set: cases.Gold, ID: "name", SQL: "SELECT a", Want: cases.Refuse, Rules: []string{"column_scope"}, Comparable: true, Asked: true, Errno: 1054},
+		{Set: cases.Gold, ID: "ran", SQL: "SELECT 2", Want: cases.Accept, Comparable: true, Asked: true},
+		{Set: cases.Gold, ID: "either", SQL: "SELECT 3", Want: cases.Either, Comparable: true, Asked: true, Errno: 1111},
+		{Set: cases.Pages, ID: "tidb", SQL: "SELECT 4", Want: cases.Accept},
+	}}
+	yes := guard.Answer{Verdict: guard.Accepted}
+	no := func(rules ...string) guard.Answer { return guard.Answer{Verdict: guard.Refused, Rules: rules} }
+	return &Board{
+		Date: time.Date(2026, 11, 28, 0, 0, 0, 0, time.UTC), All: all,
+		Contenders: []*Contender{
+			{
+				Name: "asksql", Own: true, Claims: []string{"complexity", "syntax", "read_only", "column_scope"},
+				Answers: []guard.Answer{yes, no("read_only"), no("read_only"), no("syntax"), no("syntax"), no("table_scope", "column_scope"), yes, yes, yes},
+			},
+			{
+				Name: "other", Claims: []string{"syntax", "read_only"}, Allows: []string{"SHOW"},
+				Answers: []guard.Answer{{Verdict: guard.Crashed, Message: "oh"}, yes, yes, yes, yes, yes, no(), {Verdict: guard.TimedOut}, {}},
+			},
+			{Name: "absent", Skipped: "node is not\ninstalled"},
+		},
+	}
+}
+
+func TestScore(t *testing.T) {
+	b := small()
+	for _, tc := range []struct {
+		contender int
+		include   func(*cases.Case) bool
+		want      Score
+	}{
+		{0, everything, Score{FalseAccepts: Count{0, 5}, FalseRejects: Count{0, 2}}},
+		// SHOW is allowed, the text that asksql does not support is no fault, columns are not claimed.
+		{1, everything, Score{FalseAccepts: Count{2, 2}, Outside: Count{3, 3}, FalseRejects: Count{2, 2}, Crashed: 1, TimedOut: 1}},
+		{1, inSet(cases.Gold), Score{FalseAccepts: Count{1, 1}, Outside: Count{1, 1}, FalseRejects: Count{1, 1}, TimedOut: 1}},
+		{0, inSet(cases.Pages), Score{}}, // the one there is is for another dialect
+	} {
+		if got := b.score(b.Contenders[tc.contender], tc.include); got != tc.want {
+			t.Errorf("%s scores %+v, want %+v", b.Contenders[tc.contender].Name, got, tc.want)
+		}
+	}
+}
+
+func TestFaults(t *testing.T) {
+	b := small()
+	if faults := b.Faults(); len(faults) != 0 {
+		t.Errorf("the faults are %q, want none", faults)
+	}
+	b.Contenders[0].Answers[1] = guard.Answer{Verdict: guard.Accepted}
+	b.Contenders[0].Answers[8] = guard.Answer{Verdict: guard.Refused, Message: "why not"}
+	b.Contenders[0].Answers[2] = guard.Answer{Verdict: guard.Crashed}
+	b.Runs = []mysql8.Run{{Case: &b.All.Cases[0], Printed: errors.New("no")}}
+	if faults := b.Faults(); len(faults) != 4 {
+		t.Errorf("the faults are %q, want a false accept, a crash, a false reject in a dialect of its own, and a print", faults)
+	}
+}
+
+func TestReason(t *testing.T) {
+	c := &cases.Case{Want: cases.Refuse, Rules: []string{"read_only", "syntax"}}
+	for _, tc := range []struct {
+		answer guard.Answer
+		want   string
+	}{
+		{guard.Answer{Verdict: guard.Refused, Rules: []string{"read_only", "table_scope"}}, asWritten},
+		{guard.Answer{Verdict: guard.Refused, Rules: []string{"syntax"}}, defensible},
+		{guard.Answer{Verdict: guard.Refused, Rules: []string{"table_scope", "read_only"}}, otherReason},
+		{guard.Answer{Verdict: guard.Accepted}, mistake},
+		{guard.Answer{Verdict: guard.Crashed}, mistake},
+	} {
+		if got := reason(c, tc.answer); got != tc.want {
+			t.Errorf("%+v is %q, want %q", tc.answer, got, tc.want)
+		}
+	}
+}
+
+func TestTable(t *testing.T) {
+	table := table{head: []string{"who", "n"}, numbers: true}
+	table.add("é|x", "12")
+	table.add("longer\nname", "3")
+	var text strings.Builder
+	table.write(&text)
+	want := "| who         |   n |\n" +
+		"| ----------- | --: |\n" +
+		"| é\\|x        |  12 |\n" +
+		"| longer name |   3 |\n\n"
+	if text.String() != want {
+		t.Errorf("the table is\n%swant\n%s", text.String(), want)
+	}
+}
+
+func TestWrite(t *testing.T) {
+	b := small()
+	b.Speed = &Speed{Queries: 2, Bytes: 20, Base: 1500, Rounds: 3, Timings: []Timing{
+		{Name: "bare parse (TiDB)", Ratio: speed.Ratio{Lower: 1, Median: 1, Upper: 1}, Allocations: 61, Bytes: 6000},
+		{Name: "asksql", Ratio: speed.Ratio{Lower: 2, Median: 2.5, Upper: 3}},
+	}}
+	var page strings.Builder
+	b.Write(&page)
+	text := page.String()
+	for _, want := range []string{
+		"Run of 28 November 2026",
+		"| asksql    |        0 of 5 |                           – |        0 of 2 |       0 |           0 |           2.50 |",
+		"| other     |        2 of 2 |                      3 of 3 |        2 of 2 |       1 |           1 |                |",
+		"It was skipped: node is not installed.",
+		"### Attacks",
+		"| syntax       |         1 |      0 |   (1) |",
+		"| 1064 syntax error   |     1 |      0 |     1 |",
+		"| 1054 unknown column           |     1 |        0 |       1 |                  0 |                         1 |",
+		"asksql got nothing wrong in this run.",
+		"crashed: `` oh ``",
+		"which took 1.5 µs",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	if strings.Contains(text, "### Case pages") {
+		t.Error("the page has a set of which nothing was asked")
+	}
+	if t.Failed() {
+		t.Log(text)
+	}
+}

@@ -1,0 +1,88 @@
+package mysql8
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/asksql/asksql/rules"
+	"github.com/asksql/asksql/scoreboard/cases"
+	"github.com/asksql/asksql/scoreboard/guard"
+	"github.com/asksql/asksql/sqlcheck"
+)
+
+// A Run is what the engine did with an accepted text and with its print.
+type Run struct {
+	Case  *cases.Case
+	Print string
+	// Original and Printed are the engine's errors, nil for what ran.
+	Original, Printed error
+	// Comparable reports whether both ran, and the original gives the same rows each time.
+	Comparable bool
+	SameRows   bool
+	// Fault says what is wrong with the engine where it is known to answer the original wrongly.
+	Fault string
+}
+
+// Broken reports whether the print does less than the original, or something else, and the engine
+// is not to blame.
+func (r Run) Broken() bool {
+	return r.Original == nil && (r.Printed != nil || r.Comparable && !r.SameRows) && r.Fault == ""
+}
+
+// RunAll checks the texts that are for MySQL and about the shop, and runs each accepted one and its
+// print. A text that is refused is left out: others say whether it should be.
+func RunAll(all *cases.All) ([]Run, error) {
+	checker, err := sqlcheck.New(rules.All(), sqlcheck.Options{})
+	if err != nil {
+		return nil, err
+	}
+	engines := map[string]*Engine{}
+	catalogs := map[string]sqlcheck.Catalog{}
+	for _, c := range all.Catalogs {
+		if c.ID != cases.Shop && c.ID != cases.OpenShop {
+			continue
+		}
+		catalogs[c.ID] = guard.NewCatalog(c)
+		if engines[c.ID], err = newShop(c); err != nil {
+			return nil, err
+		}
+	}
+	var runs []Run
+	for i := range all.Cases {
+		c := &all.Cases[i]
+		engine := engines[c.Catalog]
+		if engine == nil || c.Dialect != sqlcheck.MySQL {
+			continue
+		}
+		if query, err := checker.Check(c.SQL, catalogs[c.Catalog]); err == nil {
+			runs = append(runs, engine.run(c, query.String()))
+		}
+	}
+	return runs, nil
+}
+
+func newShop(c cases.Catalog) (*Engine, error) {
+	engine, err := NewEngine(c)
+	if err != nil {
+		return nil, err
+	}
+	for _, statement := range rows {
+		if _, err := engine.Query(statement); err != nil {
+			return nil, fmt.Errorf("fill the shop: %w", err)
+		}
+	}
+	return engine, nil
+}
+
+// run runs the original before and after the print: one that gives other rows the second time
+// depends on chance or on the time.
+func (e *Engine) run(c *cases.Case, printed string) Run {
+	r := Run{Case: c, Print: printed, Fault: faults[c.ID]}
+	var before, middle, after []string
+	before, r.Original = e.Query(c.SQL)
+	middle, r.Printed = e.Query(printed)
+	after, _ = e.Query(c.SQL)
+	r.Comparable = r.Original == nil && r.Printed == nil && slices.Equal(before, after)
+	r.SameRows = slices.Equal(before, middle)
+	return r
+}
