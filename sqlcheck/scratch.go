@@ -27,7 +27,7 @@ var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
 // release gives the memory back, emptied so that it holds on to no tree and no catalog.
 func (m *scratch) release() {
-	if m.used > 64 || max(cap(m.trace), cap(m.sources), cap(m.facts.Columns), cap(m.print)/16) > maxScratch {
+	if m.large() {
 		return
 	}
 	for _, s := range m.scopes[:m.used] {
@@ -37,6 +37,21 @@ func (m *scratch) release() {
 	clear(m.spelled)
 	m.trace, m.sources, m.print, m.used = emptied(m.trace), emptied(m.sources), m.print[:0], 0
 	scratches.Put(m)
+}
+
+// large reports whether a text has made the memory grow beyond what is worth keeping.
+func (m *scratch) large() bool {
+	f := &m.facts
+	if m.used > 64 || max(cap(m.trace), cap(m.sources), cap(m.print)/16, len(m.spelled), cap(f.Columns), cap(f.Calls),
+		cap(f.Tables), cap(f.Blocks), cap(f.Faults), cap(f.Projection), cap(f.QuotedNames)) > maxScratch {
+		return true
+	}
+	for _, s := range m.scopes[:m.used] {
+		if max(cap(s.relations), cap(s.outputs), cap(s.merged), cap(s.joins)) > maxScratch/4 {
+			return true
+		}
+	}
+	return false
 }
 
 // newScope returns an empty scope.
