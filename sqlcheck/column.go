@@ -67,6 +67,10 @@ func (r *resolver) columnIn(n *ast.ColumnName, s *scope, direct, bare bool, m *m
 	case s.clause == inWindow && bare && alias != absent && from == ambiguous,
 		(s.clause == inOrder || s.clause == inGroup || s.clause == inWindow) && alias != absent && from == absent:
 		return r.byAlias(n, s, at, alias, spellOut, m)
+	case (s.clause == inGroup || s.clause == inWindow) && bare && alias == unique && from == unique &&
+		(!s.outputs[at].plain || s.outputs[at].from != b):
+		// A server on which another table has the column too would take the alias.
+		n.Table.O = s.relations[b.relation].name
 	}
 	return r.byColumn(n, s, b, from, m)
 }
