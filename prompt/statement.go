@@ -3,6 +3,8 @@ package prompt
 import (
 	"regexp"
 	"strings"
+
+	"github.com/asksql/asksql/sqlcheck"
 )
 
 // What follows looks at the beginnings and the quoting of SQL and no further: whether a text is a
@@ -23,16 +25,15 @@ const (
 		`|CALL\s+[\w.]+\s*\(` +
 		`|INTO\s+(?:OUTFILE|DUMPFILE)\b)`
 
-	// verbs begin a write. They are those after which sqlcheck says read_only even where the rest
-	// cannot be read.
-	verbs = `(?:INSERT|REPLACE|UPDATE|DELETE|MERGE|CREATE|ALTER|DROP|RENAME|TRUNCATE|GRANT|REVOKE|LOAD|CALL)`
-
 	// others begin statements that matter only behind another one.
 	others = `(?:SET|SHOW|USE|DO|EXPLAIN|DESC|DESCRIBE|ANALYZE|HANDLER|EXECUTE|PREPARE|DEALLOCATE|BEGIN|START|COMMIT|ROLLBACK` +
 		`|SAVEPOINT|RELEASE|LOCK|UNLOCK|FLUSH|KILL|RESET|SHUTDOWN|PURGE|INSTALL|UNINSTALL|OPTIMIZE|REPAIR|CHECK|IMPORT|XA|SIGNAL|WITH)`
 )
 
 var (
+	// verbs begin a write.
+	verbs = `(?:` + strings.Join(sqlcheck.WriteVerbs(), "|") + `)`
+
 	queryWord  = regexp.MustCompile(`(?i)^(?:\(\s*)*(?:SELECT|WITH|VALUES|TABLE)(?:\W|$)`)
 	english    = regexp.MustCompile(`(?i)^(?:WITH\s+(?:the|this|that|these|those|an?|your|our|my|all|each)|(?:TABLE|VALUES)\s+\w+)\s+\w`)
 	queryBegin = regexp.MustCompile(`(?i)^` + query)

@@ -63,6 +63,9 @@ type Limits struct {
 	Unlinked int
 }
 
+// DefaultLimits returns what zero fields stand for.
+func DefaultLimits() Limits { return Limits{}.withDefaults() }
+
 func (l Limits) withDefaults() Limits {
 	for _, f := range []struct {
 		field *int

@@ -1,6 +1,9 @@
 package sqlcheck
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 func rejectedBy(v Violation) *RejectedError { return &RejectedError{Violations: []Violation{v}} }
 
@@ -11,7 +14,7 @@ func unreadable(sql string, failed *parseError) *RejectedError {
 		r := notSupported(fmt.Errorf("panic while parsing: %v", failed.panic))
 		return r
 	}
-	if verb := firstWord(sql); writeVerbs[verb] {
+	if verb := firstWord(sql); slices.Contains(writeVerbs[:], verb) {
 		return rejectedBy(Violation{
 			Rule: ruleReadOnly, Message: verb + " is no query; write one SELECT", Near: verb, Offset: -1,
 		})

@@ -2,6 +2,7 @@ package sqlcheck
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -36,13 +37,14 @@ func checkText(sql string, maxBytes int) *Violation {
 	return nil
 }
 
-// writeVerbs are the first words of statements that write. Text that does not parse but begins with
-// one is called what it is.
-var writeVerbs = map[string]bool{
-	"INSERT": true, "REPLACE": true, "UPDATE": true, "DELETE": true, "MERGE": true, "CREATE": true,
-	"ALTER": true, "DROP": true, "RENAME": true, "TRUNCATE": true, "GRANT": true, "REVOKE": true,
-	"LOAD": true, "CALL": true,
+var writeVerbs = [...]string{
+	"INSERT", "REPLACE", "UPDATE", "DELETE", "MERGE", "CREATE", "ALTER", "DROP", "RENAME", "TRUNCATE",
+	"GRANT", "REVOKE", "LOAD", "CALL",
 }
+
+// WriteVerbs returns the first words of statements that write, in upper case. Text that does not
+// parse but begins with one is refused as read_only: it is called what it is.
+func WriteVerbs() []string { return slices.Clone(writeVerbs[:]) }
 
 // firstWord returns the first word of a text in upper case, comments and parentheses skipped.
 func firstWord(sql string) string {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/asksql/asksql/httpapi"
 	"github.com/asksql/asksql/llm"
+	"github.com/asksql/asksql/sqlcheck"
 )
 
 // Bounds of what an operator can ask for. They catch slips, not intentions.
@@ -58,12 +59,13 @@ func hostOptions() []option {
 }
 
 func limitOptions() []option {
+	d := sqlcheck.DefaultLimits()
 	return []option{
-		{key: "limits.bytes", kind: integer(1, 1<<20), initial: 64 << 10, doc: "Longest SQL text to check, in bytes."},
-		{key: "limits.depth", kind: integer(1, 1000), initial: 200, doc: "Deepest nesting of a query."},
-		{key: "limits.nodes", kind: integer(1, 1_000_000), initial: 10_000, doc: "Most nodes in the tree of a query."},
-		{key: "limits.relations", kind: integer(1, 1000), initial: 64, doc: "Most tables, derived tables and CTEs, a CTE as often as it is used."},
-		{key: "limits.unlinked", kind: integer(1, 1000), initial: 8, doc: "Most relations of one query block that no condition joins."},
+		{key: "limits.bytes", kind: integer(1, 1<<20), initial: d.Bytes, doc: "Longest SQL text to check, in bytes."},
+		{key: "limits.depth", kind: integer(1, 1000), initial: d.Depth, doc: "Deepest nesting of a query."},
+		{key: "limits.nodes", kind: integer(1, 1_000_000), initial: d.Nodes, doc: "Most nodes in the tree of a query."},
+		{key: "limits.relations", kind: integer(1, 1000), initial: d.Relations, doc: "Most tables, derived tables and CTEs, a CTE as often as it is used."},
+		{key: "limits.unlinked", kind: integer(1, 1000), initial: d.Unlinked, doc: "Most relations of one query block that no condition joins."},
 	}
 }
 

@@ -1,7 +1,6 @@
 package evaluation
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -53,16 +52,7 @@ func (s subject) print() string { return s.query.String() }
 
 // judge returns the verdict on a text over a catalog.
 func (s subject) judge(t *testing.T, sql string, catalog sqlcheck.Catalog) verdict {
-	query, err := s.checker.Check(sql, catalog)
-	var rejected *sqlcheck.RejectedError
-	if err != nil && !errors.As(err, &rejected) {
-		t.Errorf("Check(%q) = %v, want a query or a *sqlcheck.RejectedError", sql, err)
-		return verdict{rule: "error", message: err.Error()}
-	}
-	if rejected != nil {
-		return verdict{rule: rejected.Rule(), message: rejected.Violations[0].Message}
-	}
-	return verdict{query: query}
+	return judge(t, s.checker, sql, catalog)
 }
 
 // plain reports whether the query is one SELECT, whose clauses can be told apart.

@@ -13,10 +13,7 @@ import (
 
 // testPages runs what is accepted on the case pages.
 func testPages(t *testing.T, server *mariadbtest.Server) {
-	shop, err := schema.Decoder{}.Decode(corpus.Schema())
-	if err != nil {
-		t.Fatal(err)
-	}
+	shop := pagesShop(t)
 	list := acceptedPages(t, shop)
 	for name := range misread {
 		if !slices.ContainsFunc(list, func(c shopCase) bool { return c.name() == name }) {

@@ -59,8 +59,8 @@ func newCheckers(t *testing.T) checkers {
 }
 
 // judge returns the verdict on a text. Any error but a refusal is a fault of the checker.
-func judge(t *testing.T, checker *sqlcheck.Checker, sql string, view *schema.View) verdict {
-	query, err := checker.Check(sql, view)
+func judge(t *testing.T, checker *sqlcheck.Checker, sql string, catalog sqlcheck.Catalog) verdict {
+	query, err := checker.Check(sql, catalog)
 	var rejected *sqlcheck.RejectedError
 	switch {
 	case err == nil:
