@@ -5,6 +5,8 @@ package llm
 import (
 	"context"
 	"encoding/json"
+
+	"github.com/asksql/asksql/schema"
 )
 
 // A Model writes the next turn of a conversation. It is safe for concurrent use.
@@ -24,6 +26,10 @@ type Request struct {
 	// Format is the shape asked for, or nil for free text. A provider that cannot enforce it
 	// sends the conversation without it, so that the text of the conversation has to ask too.
 	Format *Format
+	// Question and View are what the conversation is about, for a Model that reads no prose. No
+	// provider sends them anywhere: what a server is told stands in System and Messages.
+	Question string
+	View     *schema.View
 }
 
 // A Message is one turn.

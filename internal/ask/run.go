@@ -62,6 +62,8 @@ func (r *run) conversation(question string) llm.Request {
 		System:   p.System,
 		Messages: []llm.Message{{Role: llm.User, Text: p.User}},
 		Format:   answerFormat,
+		Question: question,
+		View:     r.view,
 	}
 }
 
