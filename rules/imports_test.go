@@ -27,7 +27,7 @@ var arrows = map[string][]string{
 	"rules":                     {"sqlcheck"},
 	"schema":                    {"sqlcheck"},
 	"prompt":                    {"schema"},
-	"llm":                       {},
+	"llm":                       {"schema"}, // a request says which view it is about
 	"internal/ask":              {"prompt", "llm", "rules", "sqlcheck"},
 	"internal/config":           {"httpapi", "llm", "sqlcheck"}, // their defaults, which have one home
 	"internal/mariadbtest":      {"schema"},                     // a server for tests; no arrow leads there
