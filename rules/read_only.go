@@ -13,15 +13,7 @@ var ReadOnly = &sqlcheck.Rule{
 	Doc:  "the statement is a plain query that changes nothing and locks nothing",
 	Check: func(p *sqlcheck.Pass) {
 		for _, w := range p.Writes {
-			p.Report(w.Node, fmt.Sprintf("%s is not part of a read-only query; %s", w.What, instead(w)))
+			p.Report(w.Node, fmt.Sprintf("%s is not part of a read-only query; %s", w.What, w.Hint))
 		}
 	},
-}
-
-// instead says what to write in the place of w.
-func instead(w sqlcheck.Write) string {
-	if w.Hint != "" {
-		return w.Hint
-	}
-	return "write a plain SELECT"
 }

@@ -217,7 +217,7 @@ func peakHeap(work func()) uint64 {
 	return <-peak
 }
 
-// sized returns a query of about so many bytes: a list of values, or conditions.
+// sized returns a query of so many bytes: a list of conditions, and blanks to the length.
 func sized(bytes int) string {
 	const head = "SELECT id, total FROM orders WHERE id = 1"
 	if bytes < len(head) {
@@ -225,10 +225,13 @@ func sized(bytes int) string {
 	}
 	var b strings.Builder
 	b.WriteString(head)
-	for i := 0; b.Len() < bytes; i++ {
-		fmt.Fprintf(&b, " OR status = 'paid' AND customer_id BETWEEN %d AND %d AND note LIKE 'a%%'", i, i+10)
+	for i := 0; ; i++ {
+		condition := fmt.Sprintf(" OR status = 'paid' AND customer_id BETWEEN %d AND %d AND note LIKE 'a parcel that was left with the neighbours of the house opposite%%'", i, i+10)
+		if b.Len()+len(condition) > bytes {
+			return b.String() + strings.Repeat(" ", bytes-b.Len())
+		}
+		b.WriteString(condition)
 	}
-	return b.String()
 }
 
 // schemaOf returns a catalog of n tables with 20 columns each.

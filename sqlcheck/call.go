@@ -18,16 +18,18 @@ func (r *resolver) call(n *ast.FuncCallExpr, s *scope) {
 	case r.sequence(n):
 		return
 	case !known && n.FnName.O == ast.JSONMemberOf:
-		r.unsupported(n, "MEMBER OF, which this dialect lacks,")
+		r.unsupported(n, "MEMBER OF", fmt.Sprintf("%s has no MEMBER OF; write JSON_CONTAINS(array, value)", r.options.Dialect.product()))
 	case n.Schema.O != "":
-		r.recordRefusedCall(name, fmt.Sprintf("function %s is qualified; only built-in functions may be called", name), n)
+		r.recordRefusedCall(name, fmt.Sprintf("function %s is qualified, which makes it a stored one; call a built-in function by its name alone", name), n)
 	case known && f.CallOK(n, r.dialect):
 		r.recordCall(f.SQL, f, n)
 		r.buildsStrings(f, n)
+	case known && f.SQL == "INTERVAL" && len(n.Args) == 1:
+		r.recordRefusedCall(name, "INTERVAL (…) with a unit is not supported; write the number without parentheses, as in INTERVAL 1 DAY", n)
 	case known && f.Form == builtin.FormPlain && !f.Arity(len(n.Args)):
 		r.recordRefusedCall(name, fmt.Sprintf("function %s takes %s, not %d", strings.ToUpper(name), f.Takes(), len(n.Args)), n)
 	case known:
-		r.recordRefusedCall(name, fmt.Sprintf("function %s does not take these arguments", strings.ToUpper(name)), n)
+		r.recordRefusedCall(name, fmt.Sprintf("function %s does not take these arguments; look up the form that it has", strings.ToUpper(name)), n)
 	case r.functions[fold(n.FnName.O)] && builtin.ArgsOK(builtin.FormPlain, n.Args, r.dialect):
 		r.recordCall(n.FnName.O, nil, n)
 	default:
@@ -102,21 +104,37 @@ func (r *resolver) aggregate(n *ast.AggregateFuncExpr, s *scope) {
 	case known && f.AggregateOK(n, r.dialect):
 		r.recordCall(f.SQL, f, n)
 	case known:
-		r.recordRefusedCall(n.F, fmt.Sprintf("aggregate function %s does not take these arguments", strings.ToUpper(n.F)), n)
+		name := r.writtenName(n, n.F)
+		r.recordRefusedCall(name, fmt.Sprintf("aggregate function %s does not take these arguments; look up the form that it has", strings.ToUpper(name)), n)
 	default:
-		r.recordRefusedCall(n.F, r.unknownFunction(n.F), n)
+		name := r.writtenName(n, n.F)
+		r.recordRefusedCall(name, r.unknownFunction(name), n)
 	}
 	r.aggregates++
-	own, all := s.reads, len(r.trace)
+	own, all, unknown := s.reads, len(r.trace), r.unknown
 	r.arguments(f, n.Args, s)
 	if n.Order != nil {
 		r.groupConcatOrder(n, s)
 	}
 	r.aggregates--
-	if r.options.Dialect == MariaDB && (s.clause == inWhere || s.clause == inFrom) && (s.reads > own || len(r.trace) == all) {
+	if r.options.Dialect == MariaDB && (s.clause == inWhere || s.clause == inFrom) && (s.reads > own || len(r.trace) == all) && r.unknown == unknown {
 		// Of an outer block it would be legal. MariaDB 10.11 crashes on some that are not.
-		r.unsupported(n, "an aggregate in WHERE or ON; HAVING")
+		r.unsupported(n, r.writtenName(n, n.F), fmt.Sprintf("the aggregate %s cannot stand in WHERE or ON; write the condition in HAVING", strings.ToUpper(r.writtenName(n, n.F))))
 	}
+}
+
+// writtenName returns a function's name as it was written, where the parser keeps its place: it has names
+// of its own for some.
+func (r *resolver) writtenName(n ast.Node, name string) string {
+	start := n.OriginTextPosition()
+	end := start
+	for end < len(r.source) && isNameByte(r.source[end]) {
+		end++
+	}
+	if start <= 0 || end == start {
+		return name
+	}
+	return excerpt(r.source[start:end])
 }
 
 // groupConcatOrder resolves ORDER BY in GROUP_CONCAT, where a position is one of the arguments.
@@ -125,7 +143,7 @@ func (r *resolver) groupConcatOrder(n *ast.AggregateFuncExpr, s *scope) {
 		if at, ok := ordinal(item.Expr); ok {
 			item.Expr = &ast.PositionExpr{N: at}
 			if at < 1 || at >= len(n.Args) {
-				r.fault(fmt.Sprintf("position %d is out of range; GROUP_CONCAT has %d arguments", at, len(n.Args)-1), r.at(n, ""))
+				r.fault(fmt.Sprintf("position %d is out of range for %s of GROUP_CONCAT; name the column", at, counted(len(n.Args)-1, "argument")), r.at(n, ""))
 			}
 			continue
 		}
@@ -145,16 +163,16 @@ func (r *resolver) buildsStrings(f *builtin.Function, n *ast.FuncCallExpr) {
 		return
 	}
 	if size, constant := constantValue(n.Args[i]); constant && !(size <= maxBuilt) {
-		r.complexity(fmt.Sprintf("%s builds a string of more than %d characters for each row", f.SQL, maxBuilt))
+		r.complexity(fmt.Sprintf("%s builds a string of more than %d characters for each row; ask for a shorter one", f.SQL, maxBuilt))
 	}
 }
 
 // cast resolves CAST, CONVERT and the operator BINARY. BINARY(n) pads to n bytes.
 func (r *resolver) cast(n *ast.FuncCastExpr, s *scope) {
 	if _, ok := builtin.CastType(n.Tp, n.ExplicitCharSet, r.dialect); !ok {
-		r.unsupported(n, "this type in CAST or CONVERT")
+		r.unsupported(n, "", fmt.Sprintf("this type of CAST or CONVERT is not one of %s; cast to CHAR, SIGNED, UNSIGNED, DECIMAL, DATE, DATETIME, TIME or JSON", r.options.Dialect.product()))
 	} else if n.Tp.GetFlen() > maxBuilt {
-		r.complexity(fmt.Sprintf("CAST builds a string of more than %d characters for each row", maxBuilt))
+		r.complexity(fmt.Sprintf("CAST builds a string of more than %d characters for each row; ask for a shorter one", maxBuilt))
 	}
 	r.expr(n.Expr, s)
 }

@@ -97,8 +97,10 @@ func (c *Checker) check(sql string, catalog Catalog, maxRows *uint64) (*Query, e
 	}
 	memory := scratches.Get().(*scratch)
 	defer memory.release()
+	var texts reader
+	defer texts.release()
 	first := reading{limits: c.options.Limits, rules: c.rules, bounded: maxRows != nil}
-	pass, rejected := c.judge(sql, catalog, first, memory)
+	pass, rejected := c.judge(sql, catalog, first, &texts, memory)
 	if rejected != nil {
 		return nil, rejected
 	}
@@ -112,7 +114,7 @@ func (c *Checker) check(sql string, catalog Catalog, maxRows *uint64) (*Query, e
 	}
 	if err == nil {
 		q.text = string(text)
-		err = c.recheck(q.text, catalog, &memory.facts)
+		err = c.recheck(q.text, catalog, &texts, &memory.facts)
 	}
 	if err != nil {
 		return nil, notSupported(err)
@@ -123,12 +125,12 @@ func (c *Checker) check(sql string, catalog Catalog, maxRows *uint64) (*Query, e
 
 // recheck holds the print to what was judged: it must parse, give the same facts, break no rule and
 // print the same. What fails here is a fault of this package, so it is refused.
-func (c *Checker) recheck(text string, catalog Catalog, facts *Facts) error {
+func (c *Checker) recheck(text string, catalog Catalog, texts *reader, facts *Facts) error {
 	memory := scratches.Get().(*scratch)
 	defer memory.release()
 	// Quoting and parentheses make a print longer and deeper than what was written.
 	second := reading{limits: c.options.Limits.ofPrint(), rules: c.refusing}
-	pass, rejected := c.judge(text, catalog, second, memory)
+	pass, rejected := c.judge(text, catalog, second, texts, memory)
 	if rejected != nil {
 		return fmt.Errorf("the print is refused: %w", rejected)
 	}
@@ -172,18 +174,18 @@ type reading struct {
 }
 
 // judge parses and resolves a text into memory and applies the rules.
-func (c *Checker) judge(sql string, catalog Catalog, how reading, memory *scratch) (result judged, rejected *RejectedError) {
+func (c *Checker) judge(sql string, catalog Catalog, how reading, texts *reader, memory *scratch) (result judged, rejected *RejectedError) {
 	defer func() {
 		if p := recover(); p != nil {
 			result, rejected = judged{}, notSupported(fmt.Errorf("panic while resolving: %v", p))
 		}
 	}()
-	statements, failed := parse(sql)
+	statements, failed := texts.parse(sql)
 	if failed != nil {
 		return result, unreadable(sql, failed)
 	}
 	if len(statements) == 0 {
-		return result, rejectedBy(Violation{Rule: RuleSyntax, Message: "there is no statement in the text", Offset: -1})
+		return result, rejectedBy(Violation{Rule: RuleSyntax, Message: "there is no statement in the text; write one SELECT", Offset: -1})
 	}
 	r := &resolver{
 		options: &c.options, dialect: c.dialect, functions: c.functions,
@@ -193,7 +195,7 @@ func (c *Checker) judge(sql string, catalog Catalog, how reading, memory *scratc
 	r.facts.Limited = r.facts.Limited || how.bounded
 	violations := c.apply(how.rules, r, &result)
 	if len(violations) > 0 {
-		return judged{}, &RejectedError{Violations: violations}
+		return judged{}, &RejectedError{Violations: located(violations, sql)}
 	}
 	result.statement = statements[0]
 	return result, nil
@@ -212,7 +214,7 @@ func (r *resolver) resolve(statements []ast.StmtNode) {
 		statements[0].Accept(&counter)
 		if counter.nodes > counter.limit {
 			r.partial = true
-			r.complexity(fmt.Sprintf("the query has more than %d parts", r.limits.Nodes))
+			r.complexity(fmt.Sprintf("the query has more than %d parts; shorten its lists, or join a table instead", r.limits.Nodes))
 			return
 		}
 	}
@@ -226,31 +228,16 @@ func (c *Checker) apply(rules []*Rule, r *resolver, result *judged) []Violation 
 		// What a limit cut off was not resolved: the facts are not to be judged.
 		return violations
 	}
-	pass := Pass{Facts: &r.facts, Dialect: c.options.Dialect}
-	pass.report = func(rule *Rule, at Node, message string) {
-		if rule.Advisory {
-			result.advise(Advice{Code: rule.Name, Message: message})
-			return
-		}
-		violations = appendNew(violations, at.violation(rule.Name, message))
-	}
+	pass := Pass{Facts: &r.facts, Dialect: c.options.Dialect, violations: violations}
 	for _, rule := range rules {
 		pass.rule = rule
 		rule.Check(&pass)
 	}
+	violations, result.advice = pass.violations, pass.advice
 	if len(violations) == 0 {
 		violations = r.facts.unjudged()
 	}
 	return violations[:min(len(violations), maxViolations)]
-}
-
-func (j *judged) advise(a Advice) {
-	for _, given := range j.advice {
-		if given == a {
-			return
-		}
-	}
-	j.advice = append(j.advice, a)
 }
 
 // maxViolations is how many findings a refusal carries.
@@ -267,13 +254,4 @@ func evaluationOrder(found []Violation) []Violation {
 		}
 	}
 	return list
-}
-
-func appendNew(list []Violation, v Violation) []Violation {
-	for i := range list {
-		if list[i].Rule == v.Rule && list[i].Message == v.Message && list[i].Offset == v.Offset {
-			return list
-		}
-	}
-	return append(list, v)
 }

@@ -53,9 +53,12 @@ func (r *resolver) columnIn(n *ast.ColumnName, s *scope, direct, bare bool, m *m
 	if n.Table.O == "" {
 		at, alias = s.output(n.Name.O)
 	}
+	hidden := from == unique && !s.legal(b)
 	switch {
 	case !direct:
 		return r.fromSubquery(n, s, b, from, alias, m)
+	case hidden && s.clause >= inWindow && alias == unique && s.outputs[at].broken:
+		return meaning{outcome: failed} // said already, of the output
 	case s.clause == inSetOrder:
 		return r.byAlias(n, s, at, alias, keepAlias, m)
 	case s.clause == inHaving:
@@ -79,7 +82,8 @@ func (r *resolver) columnIn(n *ast.ColumnName, s *scope, direct, bare bool, m *m
 // of s where no column has the name; but they would take it for a column that the schema does not
 // show first, so that is refused.
 func (r *resolver) fromSubquery(n *ast.ColumnName, s *scope, b binding, from, alias found, m *mention) meaning {
-	if from == absent && alias != absent && s.clause != inFrom && s.clause != inWhere {
+	hidden := from == unique && !s.legal(b)
+	if (from == absent || hidden) && alias != absent && s.clause != inFrom && s.clause != inWhere {
 		r.recordUnknownColumn(fmt.Sprintf("%s is an alias of the query outside; repeat its expression in the subquery", excerpt(n.Name.O)), m.at)
 		return meaning{outcome: failed}
 	}
@@ -121,19 +125,25 @@ func (r *resolver) byColumn(n *ast.ColumnName, s *scope, b binding, from found, 
 		return meaning{}
 	case suppressed:
 		return meaning{outcome: failed}
-	case ambiguous, confusable:
+	case confusable:
+		m.at.near = excerpt(columnText(n))
+		r.recordUnknownColumn(r.confusableColumn(n, s, m), m.at)
+		return meaning{outcome: failed}
+	case ambiguous:
 		r.recordUnknownColumn(r.ambiguousColumn(n, s, m), m.at)
 		return meaning{outcome: failed}
 	}
 	rel := &s.relations[b.relation]
 	r.alias(b, s)
+	if !r.use(b, s, m) {
+		return meaning{outcome: failed}
+	}
 	if n.Schema.O != "" {
 		n.Schema.O = rel.table.database
 	}
 	if n.Table.O != "" {
 		n.Table.O = rel.name
 	}
-	r.use(b, s, m)
 	n.Name.O = rel.column(b.column)
 	return meaning{outcome: boundColumn, column: b}
 }
@@ -155,7 +165,7 @@ func (r *resolver) byAlias(n *ast.ColumnName, s *scope, at int, alias found, how
 		return meaning{}
 	case unique:
 	default:
-		r.recordUnknownColumn(fmt.Sprintf("column %s is ambiguous: the projection has it more than once", excerpt(n.Name.O)), m.at)
+		r.recordUnknownColumn(fmt.Sprintf("column %s is ambiguous: the select list has it more than once; give one another alias", excerpt(n.Name.O)), m.at)
 		return meaning{outcome: failed}
 	}
 	o := &s.outputs[at]
@@ -167,7 +177,7 @@ func (r *resolver) byAlias(n *ast.ColumnName, s *scope, at int, alias found, how
 			r.expr(o.expr, s)
 		}
 	} else {
-		setAlias(o)
+		r.setAlias(o)
 		n.Name.O = o.name
 		if len(o.sources) > 0 {
 			r.trace = append(r.trace, traced{sources: o.sources})
@@ -187,8 +197,8 @@ func (r *resolver) columnInHaving(n *ast.ColumnName, s *scope, b binding, from f
 	case r.aggregates > s.aggregates:
 		return r.byAlias(n, s, at, alias, spellOut, m) // inside an aggregate, columns come first
 	default:
-		if from == unique {
-			r.use(b, s, m)
+		if from == unique && !r.use(b, s, m) {
+			return meaning{outcome: failed}
 		}
 		return r.byAlias(n, s, at, alias, keepAlias, m)
 	}
@@ -206,7 +216,7 @@ func (r *resolver) invisible(s *scope, b binding, from found, strict bool) bool 
 }
 
 func notInHaving(n *ast.ColumnName) string {
-	return fmt.Sprintf("HAVING cannot see column %s: it is neither selected nor grouped", excerpt(columnText(n)))
+	return fmt.Sprintf("HAVING cannot see column %s, which is neither selected nor grouped; do one of these, or move the condition to WHERE", excerpt(columnText(n)))
 }
 
 // legal reports whether a query may use a column of the FROM clause.
@@ -241,33 +251,21 @@ type mention struct {
 	problem func() string
 }
 
-// use records that a column of a relation is read.
-func (r *resolver) use(b binding, s *scope, m *mention) {
+// use records that a column of a relation is read. It reports whether it may be.
+func (r *resolver) use(b binding, s *scope, m *mention) bool {
+	rel := &s.relations[b.relation]
+	if !s.legal(b) {
+		r.recordHiddenColumn(rel.table, b.column, m)
+		return false
+	}
 	s.link(b.relation)
 	s.reads++
-	rel := &s.relations[b.relation]
 	if rel.table != nil {
 		r.recordColumn(rel.table, b.column, m)
-		return
-	}
-	if sources := rel.outputs[b.column].sources; len(sources) > 0 {
+	} else if sources := rel.outputs[b.column].sources; len(sources) > 0 {
 		r.trace = append(r.trace, traced{sources: sources})
 	}
-}
-
-// alias gives a column of a derived table or CTE that is an expression without an alias the alias
-// that it is referred to by: its implied name is the text of the expression, which the print
-// changes.
-func (r *resolver) alias(b binding, s *scope) {
-	if rel := &s.relations[b.relation]; rel.table == nil {
-		setAlias(&rel.outputs[b.column])
-	}
-}
-
-func setAlias(o *output) {
-	if o.field != nil && o.field.AsName.O == "" {
-		o.field.AsName.O = o.name
-	}
+	return true
 }
 
 // columnText returns a column's name as it was written.

@@ -20,6 +20,7 @@ type cte struct {
 	open      bool // its body is being resolved
 	// readsItself is set where an arm mentions it.
 	readsItself bool
+	subqueries  int // r.subqueries where its body begins
 	outer       *cte
 }
 
@@ -47,7 +48,7 @@ func (r *resolver) with(w *ast.WithClause, ctes *cte, outer *scope) *cte {
 	for i, n := range w.CTEs {
 		for c := ctes; c != before; c = c.outer {
 			if sameName(c.name, n.Name.O) || looksAlike(c.name, n.Name.O) {
-				r.fault(fmt.Sprintf("the CTE name %s is given twice", excerpt(n.Name.O)), Node{near: excerpt(n.Name.O)})
+				r.fault(fmt.Sprintf("the CTE name %s is given twice; rename one", excerpt(n.Name.O)), Node{near: excerpt(n.Name.O)})
 				break
 			}
 		}
@@ -79,10 +80,10 @@ func (r *resolver) cteProblem(name string, c *cte, outcome found) string {
 	case outcome != unique:
 		return fmt.Sprintf("%s could be taken for the CTE %s; use other names", excerpt(name), excerpt(c.name))
 	case c.forming:
-		return fmt.Sprintf("the CTE %s cannot be read before its first arm ends", excerpt(name))
+		return fmt.Sprintf("the CTE %s is read before its first part ends; begin it with a SELECT that does not read it, then UNION ALL", excerpt(name))
 	case r.options.Dialect == MariaDB && r.outside.has(c):
 		// MariaDB 10.11 takes the name for a table there.
-		return fmt.Sprintf("MariaDB does not see the CTE %s from a CTE of another WITH inside the query", excerpt(name))
+		return fmt.Sprintf("MariaDB does not see the CTE %s from a CTE of another WITH inside the query; define both in one WITH", excerpt(name))
 	}
 	return ""
 }
@@ -105,7 +106,7 @@ func (r *resolver) unused(inner, outer *cte) {
 // commonTable resolves the CTE at position i of w, which sees ctes; before is what was visible before w.
 func (r *resolver) commonTable(n *ast.CommonTableExpression, w *ast.WithClause, i int, ctes, before *cte, outer *scope) *cte {
 	recursive := w.IsRecursive
-	c := &cte{name: n.Name.O, outer: ctes, forming: true, open: true, recursive: recursive}
+	c := &cte{name: n.Name.O, outer: ctes, forming: true, open: true, recursive: recursive, subqueries: r.subqueries}
 	later, outside := len(r.later), r.outside
 	if recursive {
 		for _, l := range w.CTEs[i+1:] {
@@ -113,7 +114,11 @@ func (r *resolver) commonTable(n *ast.CommonTableExpression, w *ast.WithClause, 
 		}
 	}
 	r.outside = before
-	defer func() { r.later, r.outside = r.later[:later], outside }()
+	r.forming = append(r.forming, formingCTE{w, i})
+	defer func() {
+		r.later, r.outside, r.forming = r.later[:later], outside, r.forming[:len(r.forming)-1]
+		r.defined = append(r.defined, c.name)
+	}()
 	r.tableIdentifier(n.Name.O, "the CTE name")
 	visible := ctes
 	if recursive {
@@ -150,7 +155,7 @@ func (r *resolver) renamed(outputs []output, n *ast.CommonTableExpression) []out
 	}
 	if len(n.ColNameList) != len(outputs) {
 		if !r.partial && outputs != nil {
-			r.fault(fmt.Sprintf("the CTE %s lists %d names for %d columns", excerpt(n.Name.O), len(n.ColNameList), len(outputs)), Node{near: excerpt(n.Name.O)})
+			r.fault(fmt.Sprintf("%s lists %s for %s; list one for each", excerpt(n.Name.O), counted(len(n.ColNameList), "name"), counted(len(outputs), "column")), Node{near: excerpt(n.Name.O)})
 		}
 		return outputs
 	}
@@ -162,57 +167,6 @@ func (r *resolver) renamed(outputs []output, n *ast.CommonTableExpression) []out
 	return named
 }
 
-// checkNames refuses a derived table or CTE in which a name stands twice.
-func (r *resolver) checkNames(outputs []output, what string) {
-	seen := make(map[string]bool, len(outputs))
-	for i := range outputs {
-		name := outputs[i].name
-		if name == "" || outputs[i].hidden {
-			continue // no message may say the name of a hidden column
-		}
-		r.tableIdentifier(name, "a column name of "+what)
-		key := fold(name)
-		if !isASCII(key) {
-			key = skeleton(key)
-		}
-		if seen[key] {
-			r.fault(fmt.Sprintf("%s has the column name %s twice; give one an alias", what, excerpt(name)), Node{near: excerpt(name)})
-			return
-		}
-		seen[key] = true
-	}
-}
-
-// recursiveBody resolves WITH RECURSIVE c AS (arm UNION arm …): the first arm gives the columns, and
-// the later ones may read c.
-func (r *resolver) recursiveBody(c *cte, n *ast.SetOprStmt, names []ast.CIStr, outer *scope) {
-	if !r.down() {
-		return
-	}
-	defer r.up()
-	inner := r.with(n.With, c, outer)
-	reads := false
-	for i, arm := range n.SelectList.Selects {
-		c.readsItself = false
-		outputs := r.arm(arm, inner, outer, role{sources: true}, n.Limit != nil)
-		if i == 0 {
-			c.outputs = r.renamed(outputs, &ast.CommonTableExpression{Name: ast.NewCIStr(c.name), ColNameList: names})
-			c.forming = false
-			continue
-		}
-		reads = reads || c.readsItself
-		if r.sameWidth(len(c.outputs), len(outputs)) {
-			r.addSources(c.outputs, outputs)
-		}
-	}
-	if reads {
-		r.mixSources(c.outputs)
-	}
-	r.setOrder(n.OrderBy, c.outputs, inner, outer)
-	r.limit(n.Limit)
-	r.unused(inner, c)
-}
-
 // addSources widens the sources of a set operation by those of one more arm, position by position.
 func (r *resolver) addSources(to, arm []output) {
 	for i := range to {
@@ -221,21 +175,6 @@ func (r *resolver) addSources(to, arm []output) {
 			return
 		}
 		to[i].sources = unite(to[i].sources, arm[i].sources)
-	}
-}
-
-// mixSources gives every column the sources of all: with each round an arm that reads its own CTE
-// may move a value from one column into another.
-func (r *resolver) mixSources(outputs []output) {
-	var all columnSet
-	for i := range outputs {
-		r.spend(len(outputs[i].sources))
-		for _, c := range outputs[i].sources {
-			all.add(c)
-		}
-	}
-	for i := range outputs {
-		outputs[i].sources = all.list
 	}
 }
 

@@ -56,7 +56,7 @@ func ExampleChecker_Check_refused() {
 	}
 	// Output:
 	// read_only: FOR UPDATE is not part of a read-only query; leave it out: reading needs no lock
-	// function_scope: function SLEEP is not one of the side-effect-free built-in functions of mysql
+	// function_scope: function SLEEP is not one of the side-effect-free built-in functions of MySQL; leave it out, or use one of those
 	// column_scope: column nam is not in the schema; people has name
 	// column_scope: column pay is not in the schema; people has id, name, hired_on
 }

@@ -25,7 +25,7 @@ func (r *resolver) expr(e ast.ExprNode, s *scope) {
 	case *ast.ColumnNameExpr:
 		r.column(n.Name, n, s, Named, false)
 	case ast.ParamMarkerExpr:
-		r.unsupported(n, "the parameter ?, which has no value here,")
+		r.unsupported(n, "?", "the parameter ? has no value here; write the value itself")
 	case ast.ValueExpr:
 		r.literal(n, s)
 	case *ast.UnaryOperationExpr:
@@ -51,11 +51,11 @@ func (r *resolver) expr(e ast.ExprNode, s *scope) {
 		r.exprs(s, n.Values...)
 	case *ast.SetCollationExpr:
 		if !builtin.Collation(n.Collate, r.dialect) {
-			r.unsupported(n, "the collation "+excerpt(n.Collate))
+			r.unsupported(n, n.Collate, fmt.Sprintf("the collation %s is not one of %s; leave COLLATE out or write one such as utf8mb4_general_ci", excerpt(n.Collate), r.options.Dialect.product()))
 		}
 		r.expr(n.Expr, s)
 	case *ast.SubqueryExpr:
-		r.query(n.Query, s.ctes, s, role{})
+		r.subquery(n, s, role{})
 	case *ast.ExistsSubqueryExpr:
 		r.exists(n, s)
 	case *ast.CompareSubqueryExpr:
@@ -146,10 +146,10 @@ func (r *resolver) literal(n ast.ValueExpr, s *scope) {
 	l, ok := literal.Read(n)
 	switch {
 	case !ok, l.Kind == literal.AllRows:
-		r.unsupported(n, "this literal")
+		r.unsupported(n, "", "this literal is not supported; write it as a plain number or string, without the name of a character set")
 	case l.Kind == literal.Hex && l.Foreign && r.options.Dialect == MariaDB:
 		// MariaDB tells 0x41 from x'41', and this value no longer does.
-		r.unsupported(n, "a hexadecimal literal")
+		r.unsupported(n, "", "this hexadecimal literal is not supported; write CAST(… AS CHAR) or a decimal number")
 	case l.Kind == literal.String && l.Charset == "":
 		r.quotedName(n, l.Text, s)
 	}
@@ -206,7 +206,14 @@ func (r *resolver) exists(n *ast.ExistsSubqueryExpr, s *scope) {
 		r.unknownNode(n)
 		return
 	}
-	r.query(sub.Query, s.ctes, s, role{exists: true})
+	r.subquery(sub, s, role{exists: true})
+}
+
+// subquery resolves the subquery of an expression.
+func (r *resolver) subquery(n *ast.SubqueryExpr, s *scope, as role) {
+	r.subqueries++
+	r.query(n.Query, s.ctes, s, as)
+	r.subqueries--
 }
 
 func (r *resolver) compareSubquery(n *ast.CompareSubqueryExpr, s *scope) {
@@ -224,7 +231,7 @@ func (r *resolver) compareSubquery(n *ast.CompareSubqueryExpr, s *scope) {
 func (r *resolver) like(n *ast.PatternLikeOrIlikeExpr, s *scope) {
 	r.exprs(s, n.Expr, n.Pattern)
 	if !n.IsLike && r.options.Dialect != TiDB {
-		r.unsupported(n, "ILIKE; LOWER(…) LIKE LOWER(…) or LIKE, as the collation compares,")
+		r.unsupported(n, "ILIKE", fmt.Sprintf("%s has no ILIKE; write LIKE, which ignores letter case under most collations, or compare LOWER(…) of both sides", r.options.Dialect.product()))
 	}
 	pattern, ok := patternOf(n)
 	switch {
@@ -233,18 +240,18 @@ func (r *resolver) like(n *ast.PatternLikeOrIlikeExpr, s *scope) {
 			r.recordWildcardLike(n)
 		}
 		if _, _, ok := portablePattern(pattern.Text, n.Escape); !ok || n.Escape == 0 && strings.Contains(pattern.Text, "\x00") {
-			r.unsupported(n, "a LIKE pattern with these escape characters")
+			r.unsupported(n, "LIKE", "the escape characters of this LIKE pattern cannot be written in a portable way; name one that the pattern does not use, such as ESCAPE '!'")
 		}
 	case !n.EscapeExplicit && hidesLiteral(n.Pattern):
-		r.unsupported(n, "a LIKE pattern with a backslash inside an operator; COLLATE on the other operand, or ESCAPE,")
+		r.unsupported(n, "LIKE", "a LIKE pattern with a backslash is not supported inside COLLATE or CAST; put the operator on the other side, or add ESCAPE '!'")
 	case n.EscapeExplicit && !printableEscape(n.Escape):
-		r.unsupported(n, "this ESCAPE of a pattern that is no literal")
+		r.unsupported(n, "ESCAPE", "the ESCAPE of a LIKE pattern that is no literal cannot be a backslash or outside ASCII; use another character, such as ESCAPE '!'")
 	}
 }
 
 func (r *resolver) defaultOf(n *ast.DefaultExpr, s *scope) {
 	if n.Name == nil {
-		r.unsupported(n, "DEFAULT without a column")
+		r.unsupported(n, "DEFAULT", "DEFAULT without a column has no meaning in a query; write DEFAULT(column) or the value")
 		return
 	}
 	r.columnOnly(n.Name, n, s)

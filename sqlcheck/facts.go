@@ -58,7 +58,7 @@ type Statement struct {
 // A Write is something that is not reading.
 type Write struct {
 	What string // the words to call it by, such as "FOR UPDATE"
-	Hint string // what to write instead; may be empty
+	Hint string // what to write instead
 	Node Node
 }
 

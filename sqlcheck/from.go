@@ -74,6 +74,7 @@ func (r *resolver) join(n *ast.Join, lo int, s *scope) {
 		r.conditions(n.On.Expr, s)
 	}
 	s.joins = append(s.joins, j)
+	r.outerJoined(n, &j, s)
 }
 
 // joinWords refuses `orders FULL JOIN customers`: this family of servers has no such join, and reads
@@ -92,7 +93,7 @@ func (r *resolver) joinWords(n *ast.Join) {
 	if source, ok := left.(*ast.TableSource); ok {
 		switch word := strings.ToUpper(source.AsName.O); word {
 		case "FULL", "SEMI", "ANTI", "ASOF":
-			r.unsupported(n, word+" JOIN")
+			r.unsupported(n, source.AsName.O, fmt.Sprintf("there is no %s JOIN here, and %s would be taken for an alias; use JOIN, LEFT JOIN or EXISTS, and for a full join the UNION of a left and a right one", word, word))
 		}
 	}
 }
@@ -132,10 +133,10 @@ func (r *resolver) tableSource(n *ast.TableSource, s *scope) {
 func (r *resolver) derived(n *ast.TableSource, s *scope) {
 	r.addWeight(1)
 	if n.AsName.O == "" {
-		r.unsupported(n, "a derived table without an alias")
+		r.unsupported(n, "", "a derived table has no alias; write one behind its parenthesis, as in (SELECT …) AS d")
 	}
 	if n.Lateral && r.options.Dialect == MariaDB {
-		r.unsupported(n, "LATERAL, which MariaDB lacks,")
+		r.unsupported(n, "LATERAL", "MariaDB has no LATERAL; use a join with GROUP BY, a window function or a subquery in the select list")
 	}
 	outer, condition := r.outerOf(s.parent), s.condition
 	if n.Lateral {
@@ -175,7 +176,7 @@ func (r *resolver) tableName(n *ast.TableName, alias string, s *scope) {
 	r.addWeight(1)
 	t := r.lookupTable(n.Schema.O, n.Name.O)
 	if t == nil {
-		r.recordTable(n, nil, r.unknownTable(n.Schema.O, n.Name.O))
+		r.recordTable(n, nil, r.unknownTable(n.Schema.O, n.Name.O, s))
 		r.addRelation(relation{name: visibleName(alias, n.Name.O), unknown: true}, s)
 		return
 	}
@@ -195,6 +196,9 @@ func (r *resolver) mentionCTE(n *ast.TableName, c *cte, alias string, s *scope) 
 	recursive := c.recursive && c.open
 	if recursive {
 		c.readsItself = true
+		if recursive = r.mayRead(c, s); !recursive {
+			r.readInSubquery(c)
+		}
 	}
 	r.addRelation(relation{name: visibleName(alias, c.name), outputs: c.outputs, oneRow: c.oneRow, recursive: recursive}, s)
 }
@@ -225,13 +229,13 @@ func (r *resolver) lookupTable(database, name string) *Table {
 // hints change no rows and are dropped from the print; the others do.
 func (r *resolver) tableOptions(n *ast.TableName) {
 	if len(n.PartitionNames) > 0 {
-		r.unsupported(n, "PARTITION (…)")
+		r.unsupported(n, "PARTITION", "reading single partitions is not supported; leave PARTITION (…) out, a condition in WHERE does the same")
 	}
 	if n.AsOf != nil {
-		r.unsupported(n, "AS OF")
+		r.unsupported(n, "AS OF", "reading the past with AS OF is not supported; leave it out")
 	}
 	if n.TableSample != nil {
-		r.unsupported(n, "TABLESAMPLE")
+		r.unsupported(n, "TABLESAMPLE", "TABLESAMPLE is not supported; use ORDER BY RAND() LIMIT n")
 	}
 	if n.IsAlias {
 		r.unknownNode(n)
@@ -254,149 +258,4 @@ func (r *resolver) addRelation(rel relation, s *scope) int {
 	}
 	s.relations = append(s.relations, rel)
 	return at
-}
-
-// using resolves JOIN … USING (…): each name is a column of both operands, and one of their join.
-func (r *resolver) using(names []*ast.ColumnName, j *joinRange, s *scope) {
-	s.filtered = true
-	for i, n := range names {
-		at := r.at(n, n.Name.O)
-		if n.Table.O != "" || n.Schema.O != "" {
-			r.unsupported(n, "a qualified name in USING")
-			continue
-		}
-		for _, before := range names[:i] {
-			if sameName(before.Name.O, n.Name.O) {
-				r.fault(fmt.Sprintf("USING names %s twice", excerpt(n.Name.O)), at)
-				return
-			}
-		}
-		left, lok := r.operand(n, j.lo, j.mid, s, at)
-		right, rok := r.operand(n, j.mid, j.hi, s, at)
-		if lok && rok {
-			n.Name.O = s.relations[left.relation].column(left.column)
-			r.merge(left, right, j, s)
-		}
-	}
-	r.orderCommon(j, s)
-}
-
-// operand finds a column of USING in one operand.
-func (r *resolver) operand(n *ast.ColumnName, lo, hi int, s *scope, at Node) (binding, bool) {
-	b, outcome := s.findIn(lo, hi, "", "", n.Name.O, true)
-	unknown := func() string { return r.unknownColumn("", n.Name.O, s.relations[lo:hi]) }
-	switch outcome {
-	case unique:
-		r.use(b, s, &mention{use: Joined, at: at, problem: unknown})
-		return b, true
-	case suppressed:
-	case absent:
-		r.recordUnknownColumn(unknown(), at)
-	default:
-		r.recordUnknownColumn(fmt.Sprintf("column %s of USING is ambiguous: %s", n.Name.O, r.candidates(n.Name.O, s.relations[lo:hi])), at)
-	}
-	return b, false
-}
-
-// maxMerged bounds the columns that the joins of one FROM clause merge: every name that is looked up
-// is held against them.
-const maxMerged = 512
-
-// merge notes that a join makes one column of two.
-func (r *resolver) merge(left, right binding, j *joinRange, s *scope) {
-	if len(s.merged) == maxMerged {
-		r.partial = true
-		r.complexity(fmt.Sprintf("the joins of a query block merge more than %d columns; join with ON", maxMerged))
-		return
-	}
-	carrier := left
-	if j.right {
-		carrier = right
-	}
-	name := s.relations[left.relation].column(left.column)
-	r.alias(left, s)
-	r.alias(right, s)
-	s.merged = append(s.merged, mergedColumn{name: name, lo: j.lo, hi: j.hi, carrier: carrier})
-	j.common = append(j.common, name)
-	s.union(left.relation, right.relation)
-}
-
-// orderCommon puts the merged columns of a join into the order of its first operand.
-func (r *resolver) orderCommon(j *joinRange, s *scope) {
-	if len(j.common) < 2 {
-		return
-	}
-	lo, hi, _, _ := j.operands()
-	var ordered []string
-	r.spend(s.expand(lo, hi, nil, func(b binding) {
-		if name := s.relations[b.relation].column(b.column); contains(j.common, name) {
-			ordered = append(ordered, name)
-		}
-	}))
-	j.common = ordered
-}
-
-// natural resolves NATURAL JOIN: it compares every column that both operands have, without naming
-// it. It is printed as USING with the columns found, because a server may have columns that the
-// schema does not show. An account does not need to be allowed to read a column that is compared, so
-// this check is the only one.
-func (r *resolver) natural(n *ast.Join, j *joinRange, s *scope) {
-	for _, pair := range r.commonColumns(j, s) {
-		// The names are not the query's own words, so no message may say them.
-		m := &mention{use: Joined, at: Node{near: "NATURAL JOIN"}, problem: func() string {
-			return "NATURAL JOIN compares columns that are not in the schema; join with ON or USING"
-		}}
-		r.use(pair[0], s, m)
-		r.use(pair[1], s, m)
-		r.merge(pair[0], pair[1], j, s)
-		n.Using = append(n.Using, &ast.ColumnName{Name: ast.CIStr{O: s.relations[pair[0].relation].column(pair[0].column)}})
-	}
-	n.NaturalJoin = false
-	switch {
-	case n.Using != nil:
-		s.filtered = true
-	case n.Tp == ast.LeftJoin, n.Tp == ast.RightJoin:
-		s.filtered = true
-		n.On = &ast.OnCondition{Expr: ast.NewValueExpr(true, "", "")}
-	default:
-		n.Tp = ast.CrossJoin
-	}
-}
-
-// commonColumns returns the pairs of columns that a natural join compares, the left operand's first,
-// in the order in which * shows them.
-func (r *resolver) commonColumns(j *joinRange, s *scope) (pairs [][2]binding) {
-	firstLo, firstHi, lastLo, lastHi := j.operands()
-	looked := s.expand(firstLo, firstHi, nil, func(first binding) {
-		if r.partial {
-			return
-		}
-		name := s.relations[first.relation].column(first.column)
-		last, outcome := s.findIn(lastLo, lastHi, "", "", name, true)
-		switch _, again := s.findIn(firstLo, firstHi, "", "", name, true); {
-		case name == "":
-			r.unsupported(nil, "NATURAL JOIN of a column without a certain name; an alias, or ON,")
-		case outcome == absent, outcome == suppressed:
-		case outcome != unique, again != unique:
-			r.fault("NATURAL JOIN finds a column more than once; join with ON or USING", Node{near: "NATURAL JOIN"})
-		case j.right:
-			pairs = append(pairs, [2]binding{last, first})
-		default:
-			pairs = append(pairs, [2]binding{first, last})
-		}
-	})
-	r.spend(looked * max(1, lastHi-lastLo))
-	r.namedOnly(lastLo, lastHi, s)
-	return pairs
-}
-
-// namedOnly refuses a natural join with a column whose name is not certain.
-func (r *resolver) namedOnly(lo, hi int, s *scope) {
-	for i := lo; i < hi; i++ {
-		for k := range s.relations[i].outputs {
-			if s.relations[i].outputs[k].name == "" {
-				r.unsupported(nil, "NATURAL JOIN of a column without a certain name; an alias, or ON,")
-			}
-		}
-	}
 }

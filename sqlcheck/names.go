@@ -88,7 +88,3 @@ func isASCII(s string) bool {
 	}
 	return true
 }
-
-// label returns the name that a server gives to a column by an alias or an implied name: blanks in
-// front are removed.
-func label(name string) string { return strings.TrimLeft(name, " \t\r\n") }

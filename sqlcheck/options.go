@@ -25,6 +25,18 @@ func (d Dialect) String() string {
 	return fmt.Sprintf("dialect(%d)", uint8(d))
 }
 
+// product returns what the servers of the dialect are called.
+func (d Dialect) product() string {
+	switch d {
+	case MariaDB:
+		return "MariaDB"
+	case TiDB:
+		return "TiDB"
+	default:
+		return "MySQL"
+	}
+}
+
 // ParseDialect returns the dialect called name: mysql, mariadb or tidb.
 func ParseDialect(name string) (Dialect, error) {
 	for d, n := range dialectNames {

@@ -141,7 +141,7 @@ func pairedAllocations(t *testing.T, c *sqlcheck.Checker) {
 
 func pairedSizes(t *testing.T, c *sqlcheck.Checker, rounds int) {
 	catalog := sqlchecktest.Shop(corpus.Settings{})
-	for _, bytes := range []int{10, 100, 1 << 10, 4 << 10, 16 << 10, 48 << 10} {
+	for _, bytes := range []int{10, 100, 1 << 10, 4 << 10, 16 << 10, 64 << 10} {
 		sql := sized(bytes)
 		n := max(1, 64<<10/len(sql))
 		ratios, base := measure(max(5, rounds/4), []step{

@@ -280,18 +280,24 @@ var setOperators = map[ast.SetOprType]string{
 }
 
 func (p *printer) setOperator(arm ast.Node) {
-	var op *ast.SetOprType
-	switch arm := arm.(type) {
-	case *ast.SelectStmt:
-		op = arm.AfterSetOperator
-	case *ast.SetOprSelectList:
-		op = arm.AfterSetOperator
-	}
+	op := operatorOf(arm)
 	if op == nil || setOperators[*op] == "" {
 		p.fail(arm)
 		return
 	}
 	p.str(setOperators[*op])
+}
+
+// operatorOf returns the set operator in front of an arm, nil for the first one.
+func operatorOf(arm ast.Node) *ast.SetOprType {
+	switch arm := arm.(type) {
+	case *ast.SelectStmt:
+		return arm.AfterSetOperator
+	case *ast.SetOprSelectList:
+		return arm.AfterSetOperator
+	default:
+		return nil
+	}
 }
 
 func (p *printer) orderBy(n *ast.OrderByClause) {

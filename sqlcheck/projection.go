@@ -55,7 +55,6 @@ func (r *resolver) field(f *ast.SelectField, s *scope, as role) {
 		b := r.column(column.Name, column, s, Named, false)
 		out.from, out.plain = b.column, b.outcome == boundColumn && b.own
 		out.outer = b.outcome == boundColumn && !b.own
-		out.hidden = out.plain && !s.legal(out.from)
 		if out.name == "" {
 			out.name = column.Name.Name.O
 		}
@@ -141,7 +140,7 @@ func (r *resolver) starField(b binding, s *scope, qualified bool) *ast.SelectFie
 		name.Table.O = rel.name
 	}
 	if name.Name.O == "" {
-		r.unsupported(nil, "a wildcard over a column without a certain name; an alias for it")
+		r.unsupported(nil, "", "a wildcard reaches an expression without a certain name; give it an alias where it is selected")
 	}
 	r.alias(b, s)
 	if r.starred++; r.starred > maxStarred {
@@ -156,7 +155,7 @@ func (r *resolver) starRange(w *ast.WildCardField, s *scope) (lo, hi int, ok boo
 	at := Node{near: excerpt(starText(w))}
 	if w.Table.O == "" {
 		if len(s.relations) == 0 {
-			r.fault("* needs a FROM clause", at)
+			r.fault("* needs a FROM clause; write one, or list expressions", at)
 			return 0, 0, false
 		}
 		return 0, len(s.relations), true
@@ -173,7 +172,7 @@ func (r *resolver) starRange(w *ast.WildCardField, s *scope) (lo, hi int, ok boo
 	case suppressed:
 		return 0, 0, false
 	default:
-		r.fault(r.unknownQualifier(starText(w), s), at)
+		r.fault(r.unknownQualifier(starText(w), s, s.relations), at)
 		return 0, 0, false
 	}
 }
@@ -187,11 +186,9 @@ func (r *resolver) starColumn(b binding, s *scope, as role, at Node) output {
 	if rel.table == nil {
 		// The field that an alias would go to is the one inside.
 		out.field = rel.outputs[b.column].field
-	} else if out.hidden {
-		at.near = starText(&ast.WildCardField{Table: ast.CIStr{O: rel.name}})
 	}
 	r.spend(1)
-	r.use(b, s, &mention{use: Starred, at: at, problem: func() string { return r.starProblem(at, s) }})
+	r.use(b, s, &mention{use: Starred, at: at, problem: func() string { return starProblem(rel) }})
 	if as.sources {
 		out.sources = r.sourcesSince(start)
 	}
@@ -220,7 +217,7 @@ func (r *resolver) existsStar(n *ast.SelectStmt, s *scope) {
 func (r *resolver) rows(lists []*ast.RowExpr, s *scope) {
 	for i, row := range lists {
 		if i > 0 && len(row.Values) != len(lists[0].Values) {
-			r.fault(fmt.Sprintf("rows of VALUES have %d and %d columns", len(lists[0].Values), len(row.Values)), Node{})
+			r.fault(fmt.Sprintf("rows of VALUES have %d and %d columns; give each row as many", len(lists[0].Values), len(row.Values)), Node{})
 		}
 		for j, e := range row.Values {
 			start := len(r.trace)

@@ -52,15 +52,19 @@ func (r *resolver) recordTable(n *ast.TableName, t *Table, problem string) {
 // recordColumn records the use of a base column and adds it to the trace.
 func (r *resolver) recordColumn(t *Table, column int, m *mention) {
 	c := &t.columns[column]
-	ref := ColumnRef{Table: t, Column: c, Use: m.use, Node: m.at}
-	if !c.InScope {
-		ref.problem = r.outOfScope(m)
-		if m.written.Name.O != "" {
-			ref.Node.near = excerpt(columnText(&m.written)) // as an unknown name has it
-		}
-	}
-	r.facts.Columns = append(r.facts.Columns, ref)
+	r.facts.Columns = append(r.facts.Columns, ColumnRef{Table: t, Column: c, Use: m.use, Node: m.at})
 	r.trace = append(r.trace, traced{column: BaseColumn{t, c}})
+}
+
+// recordHiddenColumn records the use of a base column that is out of scope. What else is said of the
+// query must be as if the name meant nothing.
+func (r *resolver) recordHiddenColumn(t *Table, column int, m *mention) {
+	at := m.at
+	if m.written.Name.O != "" {
+		at.near = excerpt(columnText(&m.written)) // as an unknown name has it
+	}
+	r.unknown++
+	r.facts.Columns = append(r.facts.Columns, ColumnRef{Table: t, Column: &t.columns[column], Use: m.use, problem: r.outOfScope(m), Node: at})
 }
 
 func (r *resolver) recordUnknownColumn(problem string, at Node) {
@@ -85,12 +89,14 @@ func (r *resolver) recordProjection(outputs []output) {
 	}
 }
 
-// unsupported records a node that this project does not understand, and therefore refuses.
-func (r *resolver) unsupported(n ast.Node, what string) {
-	r.engine(RuleSyntax, what+" is not supported", r.at(n, ""))
+// unsupported refuses a construct that this project or the dialect does not have. near are its words.
+func (r *resolver) unsupported(n ast.Node, near, message string) {
+	r.engine(RuleSyntax, message, r.at(n, near))
 }
 
-func (r *resolver) complexity(message string) { r.engine(RuleComplexity, message, Node{}) }
+func (r *resolver) complexity(message string) { r.complexityAt(Node{}, message) }
+
+func (r *resolver) complexityAt(at Node, message string) { r.engine(RuleComplexity, message, at) }
 
 func (r *resolver) engine(rule, message string, at Node) {
 	for _, v := range r.found {
@@ -116,7 +122,9 @@ func (r *resolver) spellOut(n *ast.ColumnName, e ast.ExprNode) {
 }
 
 // unknownNode refuses a node that nobody thought of.
-func (r *resolver) unknownNode(n ast.Node) { r.unsupported(n, fmt.Sprintf("this construct (%T)", n)) }
+func (r *resolver) unknownNode(n ast.Node) {
+	r.unsupported(n, "", fmt.Sprintf("this construct (%T) is not supported; write it in a simpler form", n))
+}
 
 func (r *resolver) recordQuotedName(text string, n ast.Node) {
 	r.facts.QuotedNames = append(r.facts.QuotedNames, QuotedName{Text: text, Node: r.at(n, text)})

@@ -16,7 +16,7 @@ func unreadable(sql string, failed *parseError) *RejectedError {
 	}
 	if verb := firstWord(sql); slices.Contains(writeVerbs[:], verb) {
 		return rejectedBy(Violation{
-			Rule: ruleReadOnly, Message: verb + " is no query; write one SELECT", Near: verb, Offset: -1,
+			Rule: ruleReadOnly, Message: fmt.Sprintf("%s is no query; write one SELECT", verb), Near: verb, Offset: placeOf(verb, sql),
 		})
 	}
 	return rejectedBy(Violation{Rule: RuleSyntax, Message: failed.message, Near: failed.near, Offset: failed.offset})
@@ -40,7 +40,7 @@ func (f *Facts) unjudged() []Violation {
 	var list []Violation
 	add := func(at Node, message string) { list = append(list, at.violation(RuleSyntax, message)) }
 	if len(f.Statements) != 1 {
-		add(Node{}, "more than one statement is not supported")
+		add(Node{}, "more than one statement is not supported; write one")
 	}
 	for _, w := range f.Writes {
 		add(w.Node, w.What+" is not supported")

@@ -27,15 +27,18 @@ type resolver struct {
 
 	depth        int
 	aggregates   int // aggregate calls around the current node
+	subqueries   int // subqueries of expressions around the current node
 	weight       int // relations so far, each CTE counted with all that its body holds
 	later        []laterCTE
-	outside      *cte // CTEs from outside the WITH whose CTE is resolved
-	hints        int  // suggestions made so far
-	unknown      int  // names so far that mean nothing
-	starred      int  // columns that wildcards stood for
-	spelledNodes int  // nodes of the expressions that aliases are printed as
-	armLimited   bool // the set operation whose arm is resolved has a LIMIT
-	columns      int  // columns that wildcards and derived tables stand for, a measure of work
+	outside      *cte         // CTEs from outside the WITH whose CTE is resolved
+	forming      []formingCTE // innermost last
+	defined      []string     // names of all CTEs so far, visible or not
+	compared     int          // names that suggestions have looked at
+	unknown      int          // names so far that mean nothing
+	starred      int          // columns that wildcards stood for
+	spelledNodes int          // nodes of the expressions that aliases are printed as
+	armLimited   bool         // the set operation whose arm is resolved has a LIMIT
+	columns      int          // columns that wildcards and derived tables stand for, a measure of work
 }
 
 // A traced is one entry of the trace, which lists the columns that were read, in order: the sources
@@ -111,7 +114,7 @@ func (r *resolver) addWeight(n int) { r.weight = min(r.weight+n, maxWeight) }
 func (r *resolver) down() bool {
 	if r.depth >= r.limits.Depth {
 		r.partial = true
-		r.complexity(fmt.Sprintf("the query is nested deeper than %d levels", r.limits.Depth))
+		r.complexity(fmt.Sprintf("the query is nested deeper than %d levels; flatten it, or name its parts as CTEs", r.limits.Depth))
 		return false
 	}
 	r.depth++
@@ -125,6 +128,7 @@ type role struct {
 	top     bool // it is the statement itself, or an arm of it
 	sources bool // somebody asks for the base columns behind its outputs
 	exists  bool // only whether it has rows matters
+	armOf   *cte // the recursive CTE that it is an arm of
 }
 
 // query resolves a subquery in any place. outer is the scope that its names may reach into.
@@ -140,7 +144,7 @@ func (r *resolver) query(n ast.Node, ctes *cte, outer *scope, as role) (outputs 
 	case *ast.SetOprStmt:
 		return r.setOperation(n, ctes, outer, as), false
 	default:
-		r.unsupported(n, "this kind of subquery")
+		r.unknownNode(n)
 		return nil, false
 	}
 }

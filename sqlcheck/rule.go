@@ -1,5 +1,7 @@
 package sqlcheck
 
+import "slices"
+
 // A Rule is a named promise about every accepted query. It reads facts and reports; it never walks
 // a tree, resolves a name or rewrites. Rules are stateless and run by many goroutines at once.
 type Rule struct {
@@ -22,10 +24,25 @@ type Pass struct {
 	// Dialect is the server family member that will run the SQL.
 	Dialect Dialect
 
-	rule   *Rule
-	report func(*Rule, Node, string)
+	rule       *Rule // the one whose turn it is
+	violations []Violation
+	advice     []Advice
 }
 
 // Report records that the query breaks the rule at node. The message is lower case, has no full
-// stop, names the thing and says what to write instead.
-func (p *Pass) Report(at Node, message string) { p.report(p.rule, at, message) }
+// stop, names the thing and says what to write instead. Saying the same twice has no effect.
+func (p *Pass) Report(at Node, message string) {
+	if p.rule.Advisory {
+		p.advice = appendNew(p.advice, Advice{Code: p.rule.Name, Message: message})
+		return
+	}
+	p.violations = appendNew(p.violations, at.violation(p.rule.Name, message))
+}
+
+// appendNew appends what the list does not have.
+func appendNew[T comparable](list []T, v T) []T {
+	if slices.Contains(list, v) {
+		return list
+	}
+	return append(list, v)
+}

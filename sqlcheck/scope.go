@@ -21,6 +21,7 @@ const (
 type scope struct {
 	parent *scope
 	ctes   *cte // the innermost CTE that is visible, outer ones behind it
+	armOf  *cte // the recursive CTE that the block is an arm of
 
 	// relations are those of the FROM clause, in source order. Only those from lo to hi are
 	// visible: ON sees the operands of its join, LATERAL what stands to its left.
@@ -29,18 +30,24 @@ type scope struct {
 	merged    []mergedColumn
 	joins     []joinRange
 
+	tree     ast.ResultSetNode  // the FROM clause
+	selected []*ast.SelectField // the select list, as it was written
+	done     bool               // the block is resolved
+
 	clause     clause
 	aggregates int // aggregate calls around the block's clause
 	outputs    []output
 	groups     []binding // plain columns of GROUP BY
 	grouped    bool      // there is a GROUP BY
 	windows    []ast.WindowSpec
+	windowUses []windowUse
 
 	block     int // its position in Facts.Blocks
 	condition condition
 	filtered  bool // there is a WHERE or a join condition
 	reads     int  // how often a column of the FROM clause was read
 	limited   bool // a LIMIT cuts its rows
+	unsure    bool // a name in a condition means nothing, which has been said; it might link anything
 }
 
 // A relation is one table, derived table or CTE of a FROM clause.
@@ -71,6 +78,11 @@ type joinRange struct {
 	lo, mid, hi int
 	common      []string // the columns it merges, in the order in which * shows them
 	right       bool     // RIGHT JOIN: * shows the right operand first
+}
+
+// A windowUse says that an output is computed over a window of the WINDOW clause.
+type windowUse struct {
+	output, window int
 }
 
 // A binding says which column of which relation of a scope a name means.
@@ -340,54 +352,4 @@ func (s *spelled) of(name string) string {
 // looksLike is looksAlike for an output.
 func (o *output) looksLike(name string, sought *spelled) bool {
 	return (!isASCII(o.name) || !isASCII(name)) && o.skeleton.of(o.name) == sought.of(name)
-}
-
-// link joins relation i to the others that the current condition mentions.
-func (s *scope) link(i int) {
-	if !s.condition.active {
-		return
-	}
-	if s.condition.first < 0 {
-		s.condition.first = i
-		return
-	}
-	s.union(s.condition.first, i)
-}
-
-func (s *scope) union(a, b int) { s.relations[s.root(a)].group = s.root(b) }
-
-func (s *scope) root(i int) int {
-	for s.relations[i].group != i {
-		i = s.relations[i].group
-	}
-	return i
-}
-
-// unlinked returns how many groups of relations no condition links to each other, 0 if there is one
-// group at most. Relations of one row do not count.
-func (s *scope) unlinked() int {
-	groups := 0
-	for i := range s.relations {
-		if s.isGroup(i) {
-			groups++
-		}
-	}
-	if groups == 1 {
-		return 0
-	}
-	return groups
-}
-
-// isGroup reports whether i stands for a group: it is the first of its group's relations that can
-// have several rows.
-func (s *scope) isGroup(i int) bool {
-	if s.relations[i].oneRow {
-		return false
-	}
-	for j := range i {
-		if !s.relations[j].oneRow && s.root(j) == s.root(i) {
-			return false
-		}
-	}
-	return true
 }

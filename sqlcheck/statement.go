@@ -18,9 +18,13 @@ func (r *resolver) selectStmt(n *ast.SelectStmt, ctes *cte, outer *scope, as rol
 	inner := r.with(n.With, ctes, outer)
 	s := r.newScope()
 	s.parent, s.ctes, s.windows = outer, inner, n.WindowSpecs
-	s.grouped, s.limited = n.GroupBy != nil, limited
+	s.grouped, s.limited, s.armOf = n.GroupBy != nil, limited, as.armOf
 	s.block = r.openBlock(n, as)
+	if n.Fields != nil {
+		s.selected = n.Fields.Fields
+	}
 	if n.From != nil {
+		s.tree = n.From.TableRefs
 		r.from(n.From.TableRefs, s)
 	}
 	s.lo, s.hi = 0, len(s.relations)
@@ -29,7 +33,7 @@ func (r *resolver) selectStmt(n *ast.SelectStmt, ctes *cte, outer *scope, as rol
 		r.conditions(n.Where, s)
 	}
 	r.project(n, s, as)
-	r.windowClause(n.WindowSpecs, s)
+	r.windowClause(n.WindowSpecs, s, as)
 	r.groupBy(n.GroupBy, s)
 	if n.Having != nil {
 		s.clause, s.aggregates = inHaving, r.aggregates
@@ -42,6 +46,7 @@ func (r *resolver) selectStmt(n *ast.SelectStmt, ctes *cte, outer *scope, as rol
 	r.limit(n.Limit)
 	r.closeBlock(s.block, n, s)
 	r.unused(inner, ctes)
+	s.done = true
 	return s.outputs
 }
 
@@ -58,10 +63,10 @@ func (r *resolver) modifiers(n *ast.SelectStmt) {
 		r.recordWrite("SQL_CALC_FOUND_ROWS", "ask for the number of rows with COUNT(*)", n)
 	}
 	if n.AsViewSchema {
-		r.unsupported(n, "a view definition")
+		r.unknownNode(n)
 	}
 	if n.Kind != ast.SelectStmtKindSelect && r.options.Dialect == MariaDB {
-		r.unsupported(n, "TABLE or VALUES as a query, which MariaDB lacks; SELECT")
+		r.unsupported(n, "", "MariaDB has no TABLE or VALUES as a query; write SELECT * FROM the table, or SELECT … UNION ALL SELECT …")
 	}
 }
 
@@ -73,7 +78,9 @@ func (r *resolver) openBlock(n *ast.SelectStmt, as role) int {
 func (r *resolver) closeBlock(at int, n *ast.SelectStmt, s *scope) {
 	b := &r.facts.Blocks[at]
 	b.Relations = len(s.relations)
-	b.Unlinked = s.unlinked()
+	if !s.unsure {
+		b.Unlinked = s.unlinked()
+	}
 	b.Filtered = s.filtered || n.Having != nil
 	b.SingleRow = isOneRow(n)
 	b.Aggregated = n.GroupBy != nil || b.SingleRow && n.From != nil
@@ -83,33 +90,9 @@ func (r *resolver) closeBlock(at int, n *ast.SelectStmt, s *scope) {
 		}
 	}
 	if b.Unlinked > r.limits.Unlinked {
-		r.complexity(fmt.Sprintf("%d groups of tables are joined without a condition; link them with ON or WHERE", b.Unlinked))
+		r.complexity(fmt.Sprintf("%d groups of tables are joined without a condition; join them ON their keys", b.Unlinked))
 	}
-	recursive := -1
-	for i := range s.relations {
-		switch {
-		case !s.relations[i].recursive:
-		case recursive < 0:
-			recursive = i
-			r.recursiveArm(i, s)
-		default:
-			r.complexity(fmt.Sprintf("the recursive part of a CTE reads %s more than once; read it once", excerpt(s.relations[i].name)))
-		}
-	}
-}
-
-// recursiveArm holds the arm of a recursive CTE to bounds: nothing else ends the recursion, and a
-// relation that no condition links to it multiplies the rows with every round.
-func (r *resolver) recursiveArm(at int, s *scope) {
-	if !s.filtered && !s.limited {
-		r.complexity("the recursive part of a CTE has no WHERE, ON or LIMIT that could end it")
-	}
-	for i := range s.relations {
-		if !s.relations[i].oneRow && !s.relations[i].recursive && s.root(i) != s.root(at) {
-			r.complexity(fmt.Sprintf("the recursive part of a CTE joins %s by no condition, so its rows multiply with every round", s.relations[i].name))
-			return
-		}
-	}
+	r.recursion(s)
 }
 
 // conditions resolves a boolean expression conjunct by conjunct, linking the relations that each of
@@ -138,10 +121,11 @@ func (r *resolver) conditions(e ast.ExprNode, s *scope) {
 		r.up()
 		return
 	}
-	outer := s.condition
+	outer, unknown := s.condition, r.unknown
 	s.condition = condition{active: true, first: -1}
 	r.expr(e, s)
 	s.condition = outer
+	s.unsure = s.unsure || r.unknown > unknown
 }
 
 // setOperation resolves UNION, INTERSECT and EXCEPT. Its columns have the names of the first arm and
@@ -179,7 +163,7 @@ func (r *resolver) arm(n ast.Node, ctes *cte, outer *scope, as role, limited boo
 	switch n := n.(type) {
 	case *ast.SelectStmt:
 		if n.With != nil && r.options.Dialect == MariaDB {
-			r.unsupported(n, "WITH in an arm of a set operation, which MariaDB lacks,")
+			r.unsupported(n, "WITH", "MariaDB takes no WITH in an arm of a set operation; put it in front of the whole query")
 		}
 		r.armLimited = limited
 		return r.selectStmt(n, ctes, outer, as)
@@ -216,7 +200,7 @@ func (r *resolver) sameWidth(first, other int) bool {
 		return true
 	}
 	if !r.partial && first > 0 && other > 0 {
-		r.fault(fmt.Sprintf("the arms of a set operation have %d and %d columns", first, other), Node{})
+		r.fault(fmt.Sprintf("the arms of a set operation have %d and %d columns; select as many in each", first, other), Node{})
 	}
 	return false
 }
@@ -241,7 +225,7 @@ func (r *resolver) groupBy(n *ast.GroupByClause, s *scope) {
 	s.clause = inGroup
 	for _, item := range n.Items {
 		if item.Desc && r.options.Dialect != MariaDB {
-			r.unsupported(item, "GROUP BY … DESC, which only MariaDB has; ORDER BY … DESC")
+			r.unsupported(item, "DESC", fmt.Sprintf("%s takes no DESC in GROUP BY; write ORDER BY … DESC", r.options.Dialect.product()))
 		}
 		r.orderItem(item, s, len(s.outputs))
 	}
@@ -259,7 +243,7 @@ func (r *resolver) orderItem(item *ast.ByItem, s *scope, width int) {
 		item.Expr = &ast.PositionExpr{N: at}
 		if at < 1 || at > width {
 			if !r.partial && width > 0 {
-				r.fault(fmt.Sprintf("position %d is out of range; there are %d columns", at, width), Node{})
+				r.fault(fmt.Sprintf("position %d is out of range for %s; name the column", at, counted(width, "column")), Node{near: fmt.Sprint(at)})
 			}
 		}
 		if s.clause == inGroup && 1 <= at && at <= len(s.outputs) {
@@ -268,7 +252,7 @@ func (r *resolver) orderItem(item *ast.ByItem, s *scope, width int) {
 		return
 	}
 	if r.options.Dialect == MariaDB && isNegative(item.Expr) {
-		r.fault("MariaDB takes a negative number for a position; leave it out", Node{})
+		r.fault("MariaDB takes a negative number in ORDER BY or GROUP BY for a position; leave it out", Node{})
 	}
 	if column, ok := unwrap(item.Expr).(*ast.ColumnNameExpr); ok {
 		item.Expr = column
@@ -329,7 +313,7 @@ func (r *resolver) limit(n *ast.Limit) {
 			continue
 		}
 		if _, ok := rowCount(e); !ok {
-			r.unsupported(e, "a LIMIT that is no whole number")
+			r.unsupported(e, "LIMIT", "LIMIT and OFFSET take whole numbers only; write the number itself")
 		}
 	}
 }
@@ -339,9 +323,9 @@ func (r *resolver) identifier(name, what string) {
 	switch {
 	case name == "":
 	case r.options.ASCII && !isASCII(name):
-		r.engine(RuleSyntax, fmt.Sprintf("%s %s holds characters outside ASCII, which Options.ASCII refuses", what, excerpt(name)), Node{near: excerpt(name)})
+		r.engine(RuleSyntax, fmt.Sprintf("%s %s holds characters outside ASCII, which are switched off here; use ASCII letters", what, excerpt(name)), Node{near: excerpt(name)})
 	case strings.IndexFunc(name, unicode.IsControl) >= 0:
-		r.engine(RuleSyntax, what+" holds a control character", Node{})
+		r.engine(RuleSyntax, what+" holds a control character; leave it out", Node{})
 	}
 }
 
@@ -357,7 +341,11 @@ func (r *resolver) takeArmLimit() bool {
 // their ends.
 func (r *resolver) tableIdentifier(name, what string) {
 	r.identifier(name, what)
+	r.outerBlanks(name, what)
+}
+
+func (r *resolver) outerBlanks(name, what string) {
 	if strings.Trim(name, " \t\r\n") != name {
-		r.fault(fmt.Sprintf("%s %q begins or ends with a blank", what, excerpt(name)), Node{near: excerpt(name)})
+		r.fault(fmt.Sprintf("%s %q begins or ends with a blank; leave the blank out", what, excerpt(name)), Node{near: excerpt(name)})
 	}
 }

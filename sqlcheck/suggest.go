@@ -2,6 +2,7 @@ package sqlcheck
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -10,110 +11,251 @@ import (
 // Messages about names say what would be legal instead. They are made of what a query may use, so
 // that a name that does not exist and one that may not be used get the same words.
 
-// maxHints is how many names of one text get a suggestion: looking for the nearest name takes time.
-const maxHints = 16
+const (
+	// maxCompared is how many names of the schema the suggestions for one text may look at. One outside
+	// ASCII counts as many.
+	maxCompared     = 1 << 15
+	foreignCompared = 32
+	// maxListed is how many names a message lists.
+	maxListed = 8
+	// maxRelationsListed is how many relations a message lists the columns of.
+	maxRelationsListed = 3
+)
 
-// maxListed is how many names a message lists.
-const maxListed = 8
+// mayCompare reports whether another n names may be looked at for a suggestion.
+func (r *resolver) mayCompare(n int) bool {
+	r.compared += n
+	return r.compared <= maxCompared
+}
 
-// unknownTable says that a table is not there.
-func (r *resolver) unknownTable(database, name string) string {
-	written := excerpt(name)
-	if database != "" {
-		written = excerpt(database + "." + name)
+// mayLiken reports whether a name may be compared with others.
+func (r *resolver) mayLiken(name string, names []string) bool {
+	n := len(names)
+	for _, other := range names {
+		if !isASCII(other) {
+			n += foreignCompared
+		}
 	}
-	message := fmt.Sprintf("table %s is not in the schema", written)
-	suggester, ok := r.catalog.(Suggester)
-	if r.hints++; !ok || r.hints > maxHints {
-		return message
+	if !isASCII(name) {
+		n += foreignCompared
 	}
-	tables := suggester.Tables()
-	names := make([]string, 0, len(tables))
-	for _, t := range tables {
-		names = append(names, t.name)
-	}
-	if near := nearest(name, names); len(near) > 0 {
-		return message + "; it has " + strings.Join(near, ", ")
-	}
-	if len(names) > 0 && len(names) <= maxListed {
-		return message + "; it has " + strings.Join(names, ", ")
-	}
-	return message
+	return r.mayCompare(n)
 }
 
 // unknownInScopes says that a column's name means nothing in s or around it.
 func (r *resolver) unknownInScopes(n *ast.ColumnName, s *scope) string {
 	if s.clause == inSetOrder {
-		if n.Table.O != "" {
-			return fmt.Sprintf("ORDER BY of a set operation cannot qualify %s; use the column's name in the first arm", columnText(n))
-		}
-		return fmt.Sprintf("column %s is not in the first arm of the set operation, whose names its ORDER BY sees: %s", excerpt(n.Name.O), outputNames(s.outputs))
+		return unknownInSetOrder(n, s)
 	}
 	var visible []relation
 	for sc := s; sc != nil; sc = sc.parent {
-		if n.Table.O != "" {
-			if i, got := sc.relation(sc.lo, sc.hi, n.Schema.O, n.Table.O, r.options.CaseSensitiveTables); got == unique {
-				return r.unknownColumn(qualifierOf(columnText(n)), n.Name.O, sc.relations[i:i+1])
-			}
+		if e := sc.declared(n); e != nil {
+			return aliasTooEarly(n.Name.O, e, sc.clause)
 		}
 		visible = append(visible, sc.relations[sc.lo:sc.hi]...)
 	}
-	if n.Table.O != "" {
-		return r.unknownQualifierIn(columnText(n), visible)
+	if n.Table.O == "" {
+		if near := r.likeAlias(n.Name.O, s); near != "" {
+			return fmt.Sprintf("column %s is not in the schema; the select list has %s", excerpt(n.Name.O), near)
+		}
+		return r.unknownColumn(n.Name.O, visible)
 	}
-	return r.unknownColumn("", n.Name.O, visible)
+	for sc := s; sc != nil; sc = sc.parent {
+		if i, got := sc.relation(sc.lo, sc.hi, n.Schema.O, n.Table.O, r.options.CaseSensitiveTables); got == unique {
+			return r.unknownIn(n, &sc.relations[i], visible)
+		}
+	}
+	return r.unknownQualifier(columnText(n), s, visible)
 }
 
-// unknownColumn says that none of the relations has a column, or none that may be used.
-func (r *resolver) unknownColumn(qualifier, name string, relations []relation) string {
-	written := name
-	if qualifier != "" {
-		written = qualifier + "." + name
+func unknownInSetOrder(n *ast.ColumnName, s *scope) string {
+	if n.Table.O != "" {
+		return fmt.Sprintf("ORDER BY of a set operation cannot qualify %s; write the column's name in the first arm: %s", excerpt(columnText(n)), outputNames(s.outputs))
 	}
-	message := fmt.Sprintf("column %s is not in the schema", excerpt(written))
-	if len(relations) == 0 {
-		return message + "; there is no table to take it from"
+	return fmt.Sprintf("column %s is not in the first arm of the set operation, whose names its ORDER BY sees: %s", excerpt(n.Name.O), outputNames(s.outputs))
+}
+
+// declared returns the expression that the select list gives the name to, as an alias that the clause
+// cannot see, nil if it does not.
+func (s *scope) declared(n *ast.ColumnName) ast.ExprNode {
+	if n.Table.O != "" || s.clause != inFrom && s.clause != inWhere && s.clause != inProjection {
+		return nil
 	}
-	if r.hints++; r.hints > maxHints {
-		return message
-	}
-	var hints []string
-	for i := range relations {
-		rel := &relations[i]
-		if near := nearest(name, rel.legal()); len(near) > 0 {
-			hints = append(hints, fmt.Sprintf("%s has %s", rel.label(), strings.Join(near, ", ")))
+	for _, f := range s.selected {
+		if f.AsName.O != "" && sameName(label(f.AsName.O), n.Name.O) {
+			return f.Expr
 		}
 	}
-	if len(hints) == 0 && len(relations) == 1 {
-		if legal := relations[0].legal(); len(legal) > 0 {
-			hints = append(hints, fmt.Sprintf("%s has %s", relations[0].label(), listed(legal)))
+	return nil
+}
+
+// likeAlias returns the aliases nearest to a name in a clause that sees them, "" if none is near.
+func (r *resolver) likeAlias(name string, s *scope) string {
+	if s.clause < inWindow {
+		return ""
+	}
+	var aliases []string
+	for i := range s.outputs {
+		if o := &s.outputs[i]; !o.plain && o.name != "" {
+			aliases = append(aliases, o.name)
 		}
 	}
-	if len(hints) > 0 {
-		message += "; " + strings.Join(hints[:min(len(hints), maxListed)], "; ")
+	if len(aliases) == 0 || !r.mayLiken(name, aliases) {
+		return ""
+	}
+	return strings.Join(nearestWithin(name, aliases, holdsWords), ", ")
+}
+
+// aliasTooEarly says that an alias of the select list is not seen in a clause.
+func aliasTooEarly(name string, e ast.ExprNode, in clause) string {
+	switch {
+	case in == inProjection:
+		return fmt.Sprintf("%s is an alias, which the select list itself cannot use; repeat its expression, or select from a derived table that has it", excerpt(name))
+	case e.GetFlag()&ast.FlagHasWindowFunc != 0:
+		return fmt.Sprintf("%s is an alias of a window function, which WHERE and ON cannot see; filter on it in a query round this one", excerpt(name))
+	}
+	return fmt.Sprintf("%s is an alias of the select list, which WHERE and ON cannot see; repeat its expression, or filter on it in HAVING", excerpt(name))
+}
+
+// unknownIn says that a relation that a name is qualified with does not have the column.
+func (r *resolver) unknownIn(n *ast.ColumnName, rel *relation, visible []relation) string {
+	if others := r.having(n.Name.O, visible, "."+n.Name.O); len(others) > 0 {
+		return fmt.Sprintf("%s has no column %s; write %s", rel.label(), excerpt(n.Name.O), strings.Join(others, " or "))
+	}
+	message := fmt.Sprintf("column %s is not in the schema", excerpt(columnText(n)))
+	if legal := rel.legal(); len(legal) > 0 && r.mayLiken(n.Name.O, legal) {
+		message += "; " + rel.has(suggested(n.Name.O, legal))
 	}
 	return message
 }
 
-// ambiguousColumn lists what a name could mean.
-func (r *resolver) ambiguousColumn(n *ast.ColumnName, s *scope, m *mention) string {
-	if s.hides(n) {
-		return r.unknownInScopes(&m.written, m.scope)
-	}
-	if n.Table.O == "" {
-		return fmt.Sprintf("column %s is ambiguous: %s", excerpt(n.Name.O), r.candidates(n.Name.O, s.relations[s.lo:s.hi]))
-	}
-	return fmt.Sprintf("column %s is ambiguous or not of the database it names; qualify it with one alias", excerpt(columnText(n)))
-}
-
-// hides reports whether none of the columns that a name could mean may be used.
-func (s *scope) hides(n *ast.ColumnName) bool {
-	for i := s.lo; i < s.hi; i++ {
-		if c, got := s.relations[i].find(n.Name.O); got == unique && s.legal(binding{i, c}) {
-			return false
+// having returns the relations that have a column that may be used, each followed by what is given.
+func (r *resolver) having(name string, relations []relation, followed string) []string {
+	var list []string
+	for i := range relations {
+		rel := &relations[i]
+		if c, got := rel.find(name); got == unique && rel.allows(c) && rel.name != "" && len(list) < maxListed {
+			list = append(list, excerpt(rel.name+followed))
 		}
 	}
-	return n.Table.O == ""
+	return list
+}
+
+// unknownColumn says that none of the relations has a column, or none that may be used.
+func (r *resolver) unknownColumn(name string, relations []relation) string {
+	message := fmt.Sprintf("column %s is not in the schema", excerpt(name))
+	if len(relations) == 0 {
+		return message + "; there is no table to take it from: write a FROM clause"
+	}
+	if qualifier, column, dotted := strings.Cut(name, "."); dotted {
+		return fmt.Sprintf("%s in one pair of back-quotes is one name; quote each part, as in `%s`.`%s`", excerpt(name), excerpt(qualifier), excerpt(column))
+	}
+	if table := r.tableCalled(name, relations); table != "" {
+		return fmt.Sprintf("%s is a table, not a column; name one of its columns: %s", excerpt(name), table)
+	}
+	if tables := r.elsewhere(name); len(tables) > 0 && readsTable(relations) {
+		return fmt.Sprintf("no table of this query has a column %s; join one that has it: %s", excerpt(name), strings.Join(tables, ", "))
+	}
+	if hints := r.likeColumns(name, relations); len(hints) > 0 {
+		return message + "; " + strings.Join(hints, "; ")
+	}
+	return message
+}
+
+// likeColumns says which relations have columns like the name, and if none has, which columns they
+// have.
+func (r *resolver) likeColumns(name string, relations []relation) (hints []string) {
+	var lists [][]string
+	for i := range relations {
+		legal := relations[i].legal()
+		if !r.mayLiken(name, legal) {
+			return hints
+		}
+		lists = append(lists, legal)
+		if near := nearest(name, legal); len(near) > 0 && len(hints) < maxListed {
+			if hint := relations[i].has(strings.Join(near, ", ")); !slices.Contains(hints, hint) {
+				hints = append(hints, hint)
+			}
+		}
+	}
+	if len(hints) > 0 || len(relations) > maxRelationsListed {
+		return hints
+	}
+	for i, legal := range lists {
+		if len(legal) > 0 {
+			hints = append(hints, relations[i].has(listed(legal)))
+		}
+	}
+	return hints
+}
+
+// tableCalled returns the columns of the visible relation that a name is the name of, "" if none is.
+func (r *resolver) tableCalled(name string, relations []relation) string {
+	for i := range relations {
+		rel := &relations[i]
+		if sameName(rel.name, name) || rel.table != nil && sameName(rel.table.name, name) {
+			return listed(rel.legal())
+		}
+	}
+	return ""
+}
+
+func readsTable(relations []relation) bool {
+	for i := range relations {
+		if relations[i].table != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// elsewhere returns the tables of the schema that have a column that may be used.
+func (r *resolver) elsewhere(column string) []string {
+	var list []string
+	tables := r.tables()
+	looked := len(tables) / 8 // a look-up is cheap, unless it must ask what a server might take for the name
+	if !isASCII(column) {
+		looked = len(tables) * foreignCompared
+	}
+	if !r.mayCompare(looked) {
+		return nil
+	}
+	for _, t := range tables {
+		if c := t.Column(column); c != nil && c.InScope && len(list) < maxNearest {
+			list = append(list, t.name)
+		}
+	}
+	return list
+}
+
+// tables returns the tables that a query may use, nil if the catalog does not tell.
+func (r *resolver) tables() []*Table {
+	if suggester, ok := r.catalog.(Suggester); ok {
+		return suggester.Tables()
+	}
+	return nil
+}
+
+// confusableColumn says what a server might take for the name: another alias, or a column, which may be out
+// of scope.
+func (r *resolver) confusableColumn(n *ast.ColumnName, s *scope, m *mention) string {
+	if n.Table.O != "" {
+		if i, got := s.relation(s.lo, s.hi, n.Schema.O, n.Table.O, r.options.CaseSensitiveTables); got == confusable {
+			return fmt.Sprintf("%s in %s could be taken for %s; use other aliases", excerpt(n.Table.O), excerpt(columnText(n)), s.relations[i].label())
+		}
+	}
+	return r.unknownInScopes(&m.written, m.scope)
+}
+
+// ambiguousColumn lists what a name could mean.
+func (r *resolver) ambiguousColumn(n *ast.ColumnName, s *scope, m *mention) string {
+	if visible := s.relations[s.lo:s.hi]; n.Table.O == "" {
+		if len(r.having(n.Name.O, visible, "")) == 0 {
+			return r.unknownInScopes(&m.written, m.scope) // none of those that it could mean may be used
+		}
+		return fmt.Sprintf("column %s is ambiguous; %s", excerpt(n.Name.O), r.candidates(n.Name.O, visible))
+	}
+	return fmt.Sprintf("column %s is ambiguous or not of the database it names; qualify it with one alias", excerpt(columnText(n)))
 }
 
 // outOfScope says that a column may not be used, in the words that an unknown one gets.
@@ -124,77 +266,53 @@ func (r *resolver) outOfScope(m *mention) string {
 	return r.unknownInScopes(&m.written, m.scope)
 }
 
-// candidates lists the relations that have a column called name, or one that looks like it.
+// candidates says how to write a name so that it means one column.
 func (r *resolver) candidates(name string, relations []relation) string {
-	var list []string
-	for i := range relations {
-		rel := &relations[i]
-		for _, legal := range rel.legal() {
-			if sameName(legal, name) || looksAlike(legal, name) {
-				list = append(list, rel.label()+"."+legal)
-			}
-		}
+	if list := r.having(name, relations, "."+name); len(list) > 1 {
+		return "write " + strings.Join(list, " or ")
 	}
-	if len(list) < 2 {
-		return "qualify it with the table that it is of"
-	}
-	return strings.Join(list[:min(len(list), maxListed)], " or ")
+	return "qualify it with the table that it is of"
 }
 
-func (r *resolver) unknownQualifier(written string, s *scope) string {
-	return r.unknownQualifierIn(written, s.relations)
-}
-
-// unknownQualifierIn says that a qualifier is no table or alias of the query.
-func (r *resolver) unknownQualifierIn(written string, relations []relation) string {
-	qualifier := qualifierOf(written)
-	var names []string
-	for i := range relations {
-		if relations[i].name != "" {
-			names = append(names, relations[i].name)
-		}
-	}
-	message := fmt.Sprintf("%s is not a table or alias that %s could be of here", excerpt(qualifier), excerpt(written))
-	if len(names) > 0 {
-		message += "; there is " + listed(names)
-	}
-	return message
-}
-
-// unknownFunction says that a name is no function that may be called.
-func (r *resolver) unknownFunction(name string) string {
-	return fmt.Sprintf("function %s is not one of the side-effect-free built-in functions of %s", excerpt(name), r.options.Dialect)
-}
-
-// starProblem says that a wildcard reaches a column that may not be used, without naming it.
-func (r *resolver) starProblem(at Node, s *scope) string {
-	message := fmt.Sprintf("%s stands for columns that are not in the schema; list the ones you need", at.near)
-	for i := range s.relations {
-		rel := &s.relations[i]
-		if rel.table != nil && (at.near == "*" || sameName(at.near, rel.name+".*")) && len(rel.legal()) < rel.width() {
-			return message + ": " + rel.label() + " has " + listed(rel.legal())
-		}
+// starProblem says that a wildcard reaches a column of a relation that may not be used, without naming it.
+func starProblem(rel *relation) string {
+	message := fmt.Sprintf("%s.* stands for columns that are not in the schema; list the ones you need", rel.label())
+	if legal := rel.legal(); len(legal) > 0 {
+		message += ": " + rel.has(listed(legal))
 	}
 	return message
 }
 
 // legal lists the names of the columns that a query may use.
 func (rel *relation) legal() []string {
-	var names []string
 	if rel.table != nil {
-		for i := range rel.table.columns {
-			if rel.table.columns[i].InScope {
-				names = append(names, rel.table.columns[i].Name)
-			}
-		}
-		return names
+		return rel.table.legal()
 	}
+	var names []string
 	for i := range rel.outputs {
-		if rel.outputs[i].name != "" {
+		if rel.outputs[i].name != "" && !rel.outputs[i].hidden {
 			names = append(names, rel.outputs[i].name)
 		}
 	}
 	return names
+}
+
+func (t *Table) legal() []string {
+	var names []string
+	for i := range t.columns {
+		if t.columns[i].InScope {
+			names = append(names, t.columns[i].Name)
+		}
+	}
+	return names
+}
+
+// allows reports whether a query may use a column.
+func (rel *relation) allows(column int) bool {
+	if rel.table == nil {
+		return !rel.outputs[column].hidden
+	}
+	return rel.table.columns[column].InScope
 }
 
 // label is what a message calls a relation.
@@ -202,12 +320,30 @@ func (rel *relation) label() string {
 	if rel.name == "" {
 		return "the derived table"
 	}
-	return rel.name
+	return excerpt(rel.name)
 }
+
+func (rel *relation) has(columns string) string { return rel.label() + " has " + columns }
 
 func outputNames(outputs []output) string {
 	rel := relation{outputs: outputs}
 	return listed(rel.legal())
+}
+
+// suggested returns the names nearest to one, or if none is near, all of them.
+func suggested(name string, names []string) string {
+	if near := nearest(name, names); len(near) > 0 {
+		return strings.Join(near, ", ")
+	}
+	return listed(names)
+}
+
+// counted returns a number with the name of what it counts.
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 func listed(names []string) string {
@@ -215,62 +351,4 @@ func listed(names []string) string {
 		return strings.Join(names, ", ")
 	}
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:maxListed], ", "), len(names)-maxListed)
-}
-
-// nearest returns the names closest to name, if they are close: the same words in another order or
-// spelling, or a few letters apart. Ties are all returned, up to three.
-func nearest(name string, names []string) []string {
-	const far = 1 << 10
-	best, list := far, []string(nil)
-	want := fold(name)
-	for _, n := range names {
-		d := distance(want, fold(n), best)
-		switch {
-		case d < best:
-			best, list = d, append(list[:0], n)
-		case d == best && d < far && len(list) < 3:
-			list = append(list, n)
-		}
-	}
-	return list
-}
-
-// distance is the number of edits between two names, or a large number if they are not close. A name
-// that holds the other counts as close.
-func distance(a, b string, atMost int) int {
-	const far = 1 << 10
-	if len(a) == 0 || len(a) > 64 || len(b) > 64 {
-		return far
-	}
-	limit := min(atMost, max(1, min(len(a), len(b))/3))
-	if d := edits(a, b); d <= limit {
-		return d
-	}
-	plain := func(s string) string { return strings.ReplaceAll(s, "_", "") }
-	if x, y := plain(a), plain(b); len(x) >= 3 && len(y) >= 3 && (strings.Contains(x, y) || strings.Contains(y, x)) {
-		return far/2 + max(len(x), len(y)) - min(len(x), len(y))
-	}
-	return far
-}
-
-// edits is the Levenshtein distance, in bytes.
-func edits(a, b string) int {
-	var buf [65]int // names of more than 64 bytes are not compared
-	row := buf[:len(b)+1]
-	for j := range row {
-		row[j] = j
-	}
-	for i := 0; i < len(a); i++ {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := 0; j < len(b); j++ {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
 }

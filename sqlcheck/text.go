@@ -13,7 +13,7 @@ func checkText(sql string, maxBytes int) *Violation {
 	if len(sql) > maxBytes {
 		return &Violation{
 			Rule:    RuleComplexity,
-			Message: fmt.Sprintf("the text has %d bytes; the limit is %d", len(sql), maxBytes),
+			Message: fmt.Sprintf("the text has %d bytes, and the limit is %d; shorten it", len(sql), maxBytes),
 			Offset:  -1,
 		}
 	}
@@ -29,7 +29,7 @@ func checkText(sql string, maxBytes int) *Violation {
 		if c >= 0x80 {
 			r, size := utf8.DecodeRuneInString(sql[i:])
 			if r == utf8.RuneError && size <= 1 {
-				return &Violation{Rule: RuleSyntax, Message: "the text is not valid UTF-8", Offset: i}
+				return &Violation{Rule: RuleSyntax, Message: "the text is not valid UTF-8; send it in that encoding", Offset: i}
 			}
 			i += size - 1
 		}

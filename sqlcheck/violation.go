@@ -11,7 +11,7 @@ type Violation struct {
 	Rule    string `json:"rule"`    // name of the rule
 	Message string `json:"message"` // what is wrong and what to write instead
 	Near    string `json:"near"`    // the words of the query it is about, at most 80 bytes; may be empty
-	Offset  int    `json:"offset"`  // byte offset in the text given, -1 where the parser keeps none
+	Offset  int    `json:"offset"`  // byte offset in the text given, -1 where it is not known
 }
 
 // A RejectedError says that a query was refused and why.
@@ -52,6 +52,34 @@ type Advice struct {
 type Node struct {
 	near   string
 	offset int // byte offset plus one; 0 is unknown
+}
+
+// located gives the violations whose place the parser did not keep the one where their words stand, if
+// they stand in the text once.
+func located(violations []Violation, sql string) []Violation {
+	for i := range violations {
+		if v := &violations[i]; v.Offset < 0 && v.Near != "" {
+			v.Offset = placeOf(v.Near, sql)
+		}
+	}
+	return violations
+}
+
+// placeOf returns the only place of words in a text, letter case aside, -1 if there are several or none.
+func placeOf(words, sql string) int {
+	place := -1
+	for i := 0; i+len(words) <= len(sql); i++ {
+		end := i + len(words)
+		if !sameName(sql[i:end], words) || i > 0 && isNameByte(sql[i-1]) && isNameByte(sql[i]) ||
+			end < len(sql) && isNameByte(sql[end]) && isNameByte(sql[end-1]) {
+			continue
+		}
+		if place >= 0 {
+			return -1
+		}
+		place = i
+	}
+	return place
 }
 
 func (n Node) violation(rule, message string) Violation {

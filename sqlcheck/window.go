@@ -15,13 +15,13 @@ func (r *resolver) windowCall(n *ast.WindowFuncExpr, s *scope) {
 	case known && f.WindowOK(n, r.dialect):
 		r.recordCall(f.SQL, f, n)
 	case known:
-		r.recordRefusedCall(n.Name, fmt.Sprintf("function %s does not take these arguments with OVER", strings.ToUpper(n.Name)), n)
+		r.recordRefusedCall(n.Name, fmt.Sprintf("function %s does not take these arguments with OVER; look up its window form", strings.ToUpper(n.Name)), n)
 	default:
-		r.recordRefusedCall(n.Name, fmt.Sprintf("function %s cannot be used with OVER here", strings.ToUpper(n.Name)), n)
+		r.recordRefusedCall(n.Name, fmt.Sprintf("function %s is no window function of %s; use an aggregate such as SUM, or ROW_NUMBER, RANK, LAG and their kind", strings.ToUpper(n.Name), r.options.Dialect.product()), n)
 	}
 	r.arguments(f, n.Args, s)
 	if n.Spec.OnlyAlias {
-		r.windowName(n.Spec.Name.O, &n.Spec.Name, s)
+		r.useWindow(n.Spec.Name.O, &n.Spec.Name, s)
 		return
 	}
 	if n.Spec.Name.O != "" {
@@ -33,31 +33,69 @@ func (r *resolver) windowCall(n *ast.WindowFuncExpr, s *scope) {
 // maxWindows is how many windows a server takes in one query block (MySQL manual, 14.20.4).
 const maxWindows = 127
 
-// windowClause resolves WINDOW name AS (…), … of a block.
-func (r *resolver) windowClause(specs []ast.WindowSpec, s *scope) {
+// windowClause resolves WINDOW name AS (…), … of a block, and adds what the windows read to the sources
+// of the outputs that are computed over them.
+func (r *resolver) windowClause(specs []ast.WindowSpec, s *scope, as role) {
+	if len(specs) == 0 {
+		return
+	}
 	if len(specs) > maxWindows {
 		r.partial = true
 		r.complexity("a query block defines more than 127 windows; define fewer")
 		return
 	}
+	cycle := r.windowCycle(specs)
+	uses := s.windowUses // those in the clause itself are no outputs
+	read := make([][]BaseColumn, len(specs))
 	for i := range specs {
-		spec := &specs[i]
-		r.identifier(spec.Name.O, "the window name")
-		for j := range i {
-			if sameName(specs[j].Name.O, spec.Name.O) || looksAlike(specs[j].Name.O, spec.Name.O) {
-				r.fault(fmt.Sprintf("window %s is defined twice", excerpt(spec.Name.O)), Node{near: excerpt(spec.Name.O)})
-			}
+		start := len(r.trace)
+		r.namedWindow(specs, i, s)
+		read[i] = r.sourcesSince(start)
+		if base := findWindow(specs, specs[i].Ref.O); base > i && !cycle && r.options.Dialect == MariaDB {
+			name := excerpt(specs[i].Name.O)
+			r.unsupported(nil, name, fmt.Sprintf("MariaDB wants window %s defined before window %s, which extends it; change their order", excerpt(specs[base].Name.O), name))
 		}
-		if spec.OnlyAlias {
-			r.unsupported(nil, "a window that is only another one's name")
-		}
-		r.windowSpec(spec, s)
 	}
-	r.windowCycle(specs)
+	if cycle || !as.sources {
+		return
+	}
+	for _, use := range uses {
+		o := &s.outputs[use.output]
+		through := r.throughWindows(use.window, specs, read)
+		if r.spend(len(through)); r.partial {
+			return
+		}
+		o.sources = unite(o.sources, through)
+	}
 }
 
-// windowCycle refuses windows that are defined by each other.
-func (r *resolver) windowCycle(specs []ast.WindowSpec) {
+// namedWindow resolves the window at position i.
+func (r *resolver) namedWindow(specs []ast.WindowSpec, i int, s *scope) {
+	spec, name := &specs[i], excerpt(specs[i].Name.O)
+	r.identifier(spec.Name.O, "the window name")
+	for j := range i {
+		if sameName(specs[j].Name.O, spec.Name.O) || looksAlike(specs[j].Name.O, spec.Name.O) {
+			r.fault(fmt.Sprintf("window %s is defined twice; give one of them another name", name), Node{near: name})
+		}
+	}
+	if spec.OnlyAlias {
+		r.unknownNode(spec)
+	}
+	r.windowSpec(spec, s)
+}
+
+// throughWindows returns what a window reads, with what those that it extends read. read has what each
+// reads itself.
+func (r *resolver) throughWindows(at int, specs []ast.WindowSpec, read [][]BaseColumn) []BaseColumn {
+	for base := findWindow(specs, specs[at].Ref.O); base >= 0 && !r.partial; base = findWindow(specs, specs[base].Ref.O) {
+		r.spend(1 + len(read[base]))
+		read[at] = unite(read[at], read[base])
+	}
+	return read[at]
+}
+
+// windowCycle refuses windows that are defined by each other. It reports whether there are any.
+func (r *resolver) windowCycle(specs []ast.WindowSpec) bool {
 	for i := range specs {
 		at := i
 		for range specs {
@@ -66,11 +104,12 @@ func (r *resolver) windowCycle(specs []ast.WindowSpec) {
 				break
 			}
 			if at = next; at == i {
-				r.fault(fmt.Sprintf("window %s is defined by itself", excerpt(specs[i].Name.O)), Node{near: excerpt(specs[i].Name.O)})
-				return
+				r.fault(fmt.Sprintf("window %s is defined by itself; write out what one of the windows needs", excerpt(specs[i].Name.O)), Node{near: excerpt(specs[i].Name.O)})
+				return true
 			}
 		}
 	}
+	return false
 }
 
 func findWindow(specs []ast.WindowSpec, name string) int {
@@ -82,20 +121,38 @@ func findWindow(specs []ast.WindowSpec, name string) int {
 	return -1
 }
 
-// windowName binds the name of a window, which is known in its own block only.
-func (r *resolver) windowName(name string, to *ast.CIStr, s *scope) {
+// unknownWindow says that a window is not defined in the block.
+func (r *resolver) unknownWindow(name string, s *scope) {
+	message := fmt.Sprintf("window %s is not defined in this query block", excerpt(name))
+	var names []string
+	for i := range s.windows {
+		names = append(names, s.windows[i].Name.O)
+	}
+	if len(names) == 0 {
+		message += "; write OVER (…), or define it in a WINDOW clause"
+	} else {
+		message += "; there is " + listed(names)
+	}
+	r.fault(message, Node{near: excerpt(name)})
+}
+
+// useWindow binds the name of a window, which is known in its own block only. Where an output is
+// being computed, it is over that window.
+func (r *resolver) useWindow(name string, to *ast.CIStr, s *scope) {
 	i := findWindow(s.windows, name)
 	if i < 0 {
-		r.fault(fmt.Sprintf("window %s is not defined in this query block", excerpt(name)), Node{near: excerpt(name)})
+		r.unknownWindow(name, s)
 		return
 	}
 	to.O = s.windows[i].Name.O
+	s.windowUses = append(s.windowUses, windowUse{output: len(s.outputs), window: i})
 }
 
 // windowSpec resolves the inside of a window. Its names mean columns first and aliases second.
 func (r *resolver) windowSpec(n *ast.WindowSpec, s *scope) {
 	if n.Ref.O != "" {
-		r.windowName(n.Ref.O, &n.Ref, s)
+		r.useWindow(n.Ref.O, &n.Ref, s)
+		r.extension(n, s)
 	}
 	was := s.clause
 	s.clause = inWindow
@@ -111,6 +168,24 @@ func (r *resolver) windowSpec(n *ast.WindowSpec, s *scope) {
 	}
 }
 
+// extension holds a window that extends another one to what it may add (MySQL manual, 14.20.4).
+func (r *resolver) extension(n *ast.WindowSpec, s *scope) {
+	i := findWindow(s.windows, n.Ref.O)
+	if i < 0 {
+		return
+	}
+	base := &s.windows[i]
+	at := Node{near: excerpt(base.Name.O)}
+	switch {
+	case n.PartitionBy != nil:
+		r.fault(fmt.Sprintf("a window that extends window %s cannot have a PARTITION BY; write it out without %s", at.near, at.near), at)
+	case base.Frame != nil:
+		r.fault(fmt.Sprintf("window %s has a frame, so no other can extend it; write it out, or use OVER %s", at.near, at.near), at)
+	case n.OrderBy != nil && base.OrderBy != nil:
+		r.fault(fmt.Sprintf("window %s has an ORDER BY, so a window that extends it cannot have another; write it out without %s", at.near, at.near), at)
+	}
+}
+
 // windowItems resolves PARTITION BY and ORDER BY of a window, where MySQL refuses a position
 // (manual 14.20.4) and others take it for a constant.
 func (r *resolver) windowItems(items []*ast.ByItem, s *scope) {
@@ -118,7 +193,7 @@ func (r *resolver) windowItems(items []*ast.ByItem, s *scope) {
 		if at, ok := ordinal(item.Expr); ok {
 			item.Expr = &ast.PositionExpr{N: at}
 			if r.options.Dialect == MySQL {
-				r.fault(fmt.Sprintf("position %d cannot be used in a window; name the column", at), Node{})
+				r.fault(fmt.Sprintf("position %d cannot be used in a window; name the column", at), Node{near: fmt.Sprint(at)})
 			}
 			continue
 		}
@@ -133,7 +208,7 @@ func (r *resolver) windowItems(items []*ast.ByItem, s *scope) {
 
 func (r *resolver) frame(n *ast.FrameClause, s *scope) {
 	if _, ok := builtin.Frame(n.Type); !ok {
-		r.unsupported(n, "this kind of window frame")
+		r.unknownNode(n)
 	}
 	for _, bound := range []*ast.FrameBound{&n.Extent.Start, &n.Extent.End} {
 		r.frameBound(bound, s)
@@ -149,7 +224,7 @@ func (r *resolver) frameBound(n *ast.FrameBound, s *scope) {
 	if n.Unit != ast.TimeUnitInvalid {
 		_, ok := builtin.Unit(n.Unit)
 		if !ok || !builtin.FrameInterval(r.dialect) {
-			r.unsupported(n, "an interval in a window frame")
+			r.unsupported(n, "INTERVAL", fmt.Sprintf("%s takes no interval in a window frame; count rows, or order by a number", r.options.Dialect.product()))
 		}
 	}
 	if n.Expr != nil {

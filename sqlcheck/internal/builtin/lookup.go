@@ -1,6 +1,9 @@
 package builtin
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 // Lookup returns the scalar function that name is in dialect d. The name is the one of the tree in
 // its original spelling (ast.FuncCallExpr.FnName.O): letter case is folded in ASCII only, and a name
@@ -77,6 +80,18 @@ var index = sync.OnceValue(func() map[key]*Function {
 	}
 	return m
 })
+
+// Names returns the printed names of the scalar and aggregate functions of one dialect, sorted.
+func Names(d Dialects) []string {
+	var names []string
+	for k, f := range index() {
+		if k.dialect == d && k.kind != Window && !f.internal() {
+			names = append(names, f.SQL)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
 
 // families returns the whole table.
 func families() [][]Function {

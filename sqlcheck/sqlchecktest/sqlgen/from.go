@@ -1,4 +1,4 @@
-package sqlcheck_test
+package sqlgen
 
 import (
 	"fmt"
@@ -6,12 +6,12 @@ import (
 )
 
 // from writes a FROM clause and returns what it makes visible.
-func (g *generator) from(depth int) (sql string, relations []made) {
+func (g *generator) from(depth int) (sql string, relations []relation) {
 	if g.one(12) {
 		return "", nil
 	}
 	sql, first := g.factor(depth, nil)
-	relations = []made{first}
+	relations = []relation{first}
 	for range g.throw(3) {
 		var join string
 		join, relations = g.join(depth, relations)
@@ -21,9 +21,9 @@ func (g *generator) from(depth int) (sql string, relations []made) {
 }
 
 // join writes a join word, a right operand and its condition.
-func (g *generator) join(depth int, left []made) (string, []made) {
+func (g *generator) join(depth int, left []relation) (string, []relation) {
 	right, r := g.factor(depth, left)
-	all := append(append([]made(nil), left...), r)
+	all := append(append([]relation(nil), left...), r)
 	word := pick(&g.dice, " JOIN ", " LEFT JOIN ", " INNER JOIN ", " RIGHT JOIN ", " CROSS JOIN ", " STRAIGHT_JOIN ")
 	switch g.throw(6) {
 	case 1:
@@ -37,7 +37,7 @@ func (g *generator) join(depth int, left []made) (string, []made) {
 	case 4:
 		if depth > 0 {
 			inner, more := g.factor(depth-1, nil)
-			return fmt.Sprintf(" LEFT JOIN (%s JOIN %s ON %s) ON %s", right, inner, g.on([]made{r, more}), g.on(append(all, more))), append(all, more)
+			return fmt.Sprintf(" LEFT JOIN (%s JOIN %s ON %s) ON %s", right, inner, g.on([]relation{r, more}), g.on(append(all, more))), append(all, more)
 		}
 	}
 	if word == " CROSS JOIN " {
@@ -47,13 +47,13 @@ func (g *generator) join(depth int, left []made) (string, []made) {
 }
 
 // on writes a condition over the operands of a join.
-func (g *generator) on(operands []made) string {
+func (g *generator) on(operands []relation) string {
 	g.scopes = append(g.scopes, operands)
 	defer func() { g.scopes = g.scopes[:len(g.scopes)-1] }()
 	return g.column() + pick(&g.dice, " = ", " > ", " <=> ") + g.column()
 }
 
-func shared(left []made, right made) string {
+func shared(left []relation, right relation) string {
 	for _, l := range left {
 		for _, a := range l.columns {
 			for _, b := range right.columns {
@@ -67,7 +67,7 @@ func shared(left []made, right made) string {
 }
 
 // factor writes one item of a FROM clause.
-func (g *generator) factor(depth int, left []made) (sql string, m made) {
+func (g *generator) factor(depth int, left []relation) (sql string, m relation) {
 	kind := g.throw(8)
 	switch {
 	case kind == 1 && len(g.ctes) > 0:
@@ -76,7 +76,7 @@ func (g *generator) factor(depth int, left []made) (sql string, m made) {
 	case kind == 2 && depth > 0:
 		return g.derived(depth-1, left)
 	case kind == 3 && g.one(6):
-		m = made{"audit_log", []string{"id"}}
+		m = relation{"audit_log", []string{"id"}}
 		sql = m.name
 	default:
 		m = pick(&g.dice, g.tables...)
@@ -89,7 +89,7 @@ func (g *generator) factor(depth int, left []made) (sql string, m made) {
 	return sql, m
 }
 
-func (g *generator) derived(depth int, left []made) (string, made) {
+func (g *generator) derived(depth int, left []relation) (string, relation) {
 	lateral := ""
 	scopes := g.scopes
 	if g.lateral && left != nil && g.one(2) {
@@ -99,7 +99,7 @@ func (g *generator) derived(depth int, left []made) (string, made) {
 	body, columns := g.query(depth, 1+g.throw(3))
 	g.scopes = scopes
 	name := g.fresh("d")
-	return fmt.Sprintf("%s(%s) AS %s", lateral, body, name), made{name, columns}
+	return fmt.Sprintf("%s(%s) AS %s", lateral, body, name), relation{name, columns}
 }
 
 // fields writes a select list and returns the names of its columns.
@@ -136,7 +136,7 @@ func (g *generator) field(depth, room int, grouped bool) (string, []string) {
 	return e + " AS " + alias, []string{alias}
 }
 
-func (g *generator) innermost() []made {
+func (g *generator) innermost() []relation {
 	if len(g.scopes) == 0 {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package sqlcheck_test
+package sqlgen
 
 import "strings"
 
@@ -69,7 +69,7 @@ func (g *generator) existing(depth int) string {
 		return sub
 	}
 	table := pick(&g.dice, g.tables...)
-	g.scopes = append(g.scopes, []made{table})
+	g.scopes = append(g.scopes, []relation{table})
 	defer func() { g.scopes = g.scopes[:len(g.scopes)-1] }()
 	return "SELECT " + pick(&g.dice, "*", table.name+".*", "1", "NULL") + " FROM " + table.name + " WHERE " + g.condition(min(depth, 1))
 }

@@ -1,0 +1,112 @@
+package sqlcheck
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+)
+
+// The names of the columns of derived tables and CTEs. An expression without an alias has its own text
+// for a name, which the print changes.
+
+// checkNames refuses a derived table or CTE in which a name stands twice.
+func (r *resolver) checkNames(outputs []output, what string) {
+	seen := make(map[string]bool, len(outputs))
+	unaliased := false
+	for i := range outputs {
+		o := &outputs[i]
+		unaliased = unaliased || o.unaliased()
+		if o.name == "" || o.hidden {
+			continue // no message may say the name of a hidden column
+		}
+		r.outerBlanks(o.name, "a column name of "+what)
+		if o.field == nil || o.field.AsName.O != "" { // an implied name is not printed unless it is used
+			r.identifier(o.name, "a column name of "+what)
+		}
+		key := fold(o.name)
+		if !isASCII(key) {
+			key = skeleton(key)
+		}
+		if seen[key] {
+			r.fault(fmt.Sprintf("%s has the column name %s twice; give one an alias", what, excerpt(o.name)), Node{near: excerpt(o.name)})
+			return
+		}
+		seen[key] = true
+	}
+	if unaliased && len(outputs) > 1 {
+		r.nameApart(outputs)
+	}
+}
+
+// nameApart gives expressions that have other names as they are printed than as they were written an
+// alias where the print would have a name twice: the name that they had, or one of their position where
+// that is not certain and so nothing can refer to it.
+func (r *resolver) nameApart(outputs []output) {
+	taken := make(map[string]bool, 2*len(outputs))
+	alike := false
+	for i := range outputs {
+		name := fold(r.printedName(&outputs[i]))
+		alike = alike || name != "" && taken[name]
+		taken[name], taken[fold(outputs[i].name)] = true, true
+	}
+	for i := range outputs {
+		o := &outputs[i]
+		if !alike || !o.unaliased() {
+			continue
+		}
+		for n := i + 1; o.name == ""; n += len(outputs) {
+			if name := fmt.Sprintf("column_%d", n); !taken[name] {
+				o.name = name
+			}
+		}
+		r.setAlias(o)
+	}
+}
+
+// unaliased reports whether an output is an expression without an alias, which its print names.
+func (o *output) unaliased() bool {
+	if o.field == nil || o.field.AsName.O != "" || o.plain {
+		return false
+	}
+	v, literal := unwrap(o.field.Expr).(ast.ValueExpr)
+	if !literal {
+		return true
+	}
+	_, text := v.GetValue().(string) // a string's name is its value
+	return !text
+}
+
+// printedName returns the name that an output has in the print, "" if that is not certain.
+func (r *resolver) printedName(o *output) string {
+	if o.hidden || !o.unaliased() {
+		return o.name
+	}
+	p := printer{dialect: r.dialect, ascii: r.options.ASCII, buf: r.print[:0], spelled: r.spelled}
+	p.expr(o.field.Expr, levelAny)
+	r.print = p.buf[:0]
+	if r.spend(len(p.buf) / 64); p.failed != nil {
+		return "" // it is refused
+	}
+	return string(p.buf)
+}
+
+// setAlias gives an expression without an alias its implied name as one.
+func (r *resolver) setAlias(o *output) {
+	if o.field != nil && o.field.AsName.O == "" {
+		r.identifier(o.name, "the name of the expression")
+		o.field.AsName.O = o.name
+	}
+}
+
+// alias gives a column of a derived table or CTE that is an expression without an alias the alias
+// that it is referred to by.
+func (r *resolver) alias(b binding, s *scope) {
+	if rel := &s.relations[b.relation]; rel.table == nil {
+		r.setAlias(&rel.outputs[b.column])
+	}
+}
+
+// label returns the name that a server gives to a column by an alias or an implied name: blanks in
+// front are removed.
+func label(name string) string { return strings.TrimLeft(name, " \t\r\n") }

@@ -1,0 +1,206 @@
+package sqlcheck
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// The likeness of names, for suggestions. Smaller is nearer.
+const (
+	sameWords   = 1       // plural for singular, another order, an underscore more or less
+	holdsWords  = 1 << 8  // one name has all words of the other
+	sharesWords = 1 << 9  // they have a word in common
+	unlike      = 1 << 10 // nothing to suggest
+)
+
+const (
+	maxLikened = 64 // bytes of the longest name that is compared
+	maxNearest = 3  // names that are suggested for one
+)
+
+// nearest returns the names most like the one that was written: the same words spelt otherwise, a few
+// letters apart, or with words in common. Ties are all returned, up to three.
+func nearest(written string, names []string) []string { return nearestWithin(written, names, unlike) }
+
+// nearestWithin is nearest for names that are nearer than most.
+func nearestWithin(written string, names []string, most int) []string {
+	sought := takeApart(written)
+	best, list := most, []string(nil)
+	for _, name := range names {
+		switch d := sought.unlikeness(name, best); {
+		case d >= most:
+		case d < best:
+			best, list = d, append(list[:0], name)
+		case d == best && len(list) < maxNearest:
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// A takenApart is a name taken apart for comparison.
+type takenApart struct {
+	folded string
+	joined []byte   // without underscores
+	words  []string // in singular
+}
+
+func takeApart(name string) takenApart {
+	folded := likened(name)
+	if len(folded) > maxLikened {
+		folded = ""
+	}
+	return takenApart{folded: folded, joined: join(nil, folded), words: wordsOf(nil, name)}
+}
+
+// join appends a name without its underscores.
+func join(to []byte, name string) []byte {
+	for i := 0; i < len(name); i++ {
+		if name[i] != '_' {
+			to = append(to, name[i])
+		}
+	}
+	return to
+}
+
+// likened is a name without letter case and, where it is not ASCII, without accents.
+func likened(name string) string {
+	if isASCII(name) {
+		return fold(name)
+	}
+	return skeleton(name)
+}
+
+// unlikeness tells how far a name is from the one that was written, unlike if it is further than most.
+func (s *takenApart) unlikeness(name string, most int) int {
+	folded := likened(name)
+	if s.folded == "" || len(folded) > maxLikened {
+		return unlike
+	}
+	if folded == s.folded {
+		return 0 // but for letter case or accents
+	}
+	var joinedBuf [maxLikened]byte
+	joined := join(joinedBuf[:0], folded)
+	if bytes.Equal(joined, s.joined) {
+		return sameWords
+	}
+	limit := min(most, max(1, min(len(folded), len(s.folded))/3))
+	if d := edits(s.folded, folded, limit); d <= limit && d < len(s.folded) {
+		return d
+	}
+	if most <= sameWords {
+		return unlike
+	}
+	var wordsBuf [8]string
+	words := wordsOf(wordsBuf[:0], name)
+	if d := unlikeWords(s.words, words); d < unlike {
+		return d
+	}
+	if min(len(s.joined), len(joined)) >= 3 && (bytes.Contains(s.joined, joined) || bytes.Contains(joined, s.joined)) {
+		return holdsWords + apart(len(joined), len(s.joined))
+	}
+	return unlike
+}
+
+// unlikeWords compares two names word by word, in any order.
+func unlikeWords(a, b []string) int {
+	common, long := 0, false
+	for _, word := range a {
+		if slices.Contains(b, word) {
+			common++
+			long = long || len(word) >= 3
+		}
+	}
+	switch {
+	case common == 0:
+		return unlike
+	case common == len(a) && common == len(b):
+		return sameWords
+	case !long:
+		return unlike // id and at are everywhere
+	case common == len(a) || common == len(b):
+		return holdsWords + apart(len(a), len(b))
+	default:
+		return sharesWords + len(a) + len(b) - 2*common
+	}
+}
+
+func apart(a, b int) int { return max(a, b) - min(a, b) }
+
+// wordsOf takes a name apart at underscores, blanks and where a capital follows a small letter. The
+// words are appended in lower case and in singular.
+func wordsOf(words []string, name string) []string {
+	start := 0
+	for i := 0; i <= len(name); i++ {
+		gap := i == len(name) || name[i] == '_' || name[i] == ' '
+		if !gap && (i == 0 || !isCapital(name[i]) || isCapital(name[i-1])) {
+			continue
+		}
+		if i > start {
+			words = append(words, singular(fold(name[start:i])))
+		}
+		start = i
+		if gap {
+			start++
+		}
+	}
+	return words
+}
+
+func isCapital(c byte) bool { return 'A' <= c && c <= 'Z' }
+
+// singular takes the ending of an English plural off.
+func singular(word string) string {
+	ending := func(s string) bool { return len(word) > len(s)+1 && strings.HasSuffix(word, s) }
+	switch {
+	case ending("ies"):
+		return word[:len(word)-3] + "y"
+	case ending("sses"), ending("xes"), ending("ches"), ending("shes"), ending("uses"):
+		return word[:len(word)-2]
+	case ending("ss"), ending("us"), ending("is"):
+		return word
+	case ending("s"):
+		return word[:len(word)-1]
+	default:
+		return word
+	}
+}
+
+// edits returns how many letters must be added, left out, replaced or exchanged with their neighbour to
+// make b of a (optimal string alignment, in bytes), or a number above limit if more than that many.
+func edits(a, b string, limit int) int {
+	if apart(len(a), len(b)) > limit {
+		return limit + 1
+	}
+	// Three rows of the matrix: names are maxLikened long at most.
+	var rows [3][maxLikened + 1]int
+	for j := range len(b) + 1 {
+		rows[0][j] = j
+	}
+	leastAbove := 0
+	for i := 1; i <= len(a); i++ {
+		before, above, row := &rows[(i+1)%3], &rows[(i+2)%3], &rows[i%3]
+		row[0] = i
+		least := i
+		for j := 1; j <= len(b); j++ {
+			d := min(above[j], row[j-1]) + 1
+			if a[i-1] == b[j-1] {
+				d = min(d, above[j-1])
+			} else {
+				d = min(d, above[j-1]+1)
+			}
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d = min(d, before[j-2]+1)
+			}
+			row[j] = d
+			least = min(least, d)
+		}
+		if least > limit && leastAbove > limit { // an exchange looks back two rows
+			return limit + 1
+		}
+		leastAbove = least
+	}
+	return rows[len(a)%3][len(b)]
+}

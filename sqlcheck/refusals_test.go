@@ -1,0 +1,180 @@
+package sqlcheck_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/asksql/asksql/corpus"
+	"github.com/asksql/asksql/rules"
+	"github.com/asksql/asksql/sqlcheck"
+	"github.com/asksql/asksql/sqlcheck/sqlchecktest"
+)
+
+// docs/refusals.md shows every message that the engine and the rules have. It is a case page, so
+// go test -update rewrites what they say.
+func TestRefusals(t *testing.T) {
+	suite := sqlchecktest.Suite{Rules: rules.All(), Pages: []corpus.Page{refusalsPage(t)}}
+	if *update {
+		suite.Rewrite = "../docs"
+	}
+	suite.Run(t)
+}
+
+func refusalsPage(t *testing.T) corpus.Page {
+	t.Helper()
+	text, err := os.ReadFile("../docs/refusals.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := corpus.Parse("refusals.md", string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return page
+}
+
+// Every message in the source has an example on the page, in the words of the source. Those that only
+// a very long text gets are built here, and those that nothing gets say why.
+func TestEveryMessageHasAnExample(t *testing.T) {
+	said := shown(refusalsPage(t)) + builtMessages(t)
+	for _, m := range messages(t, ".", "../rules") {
+		example := m.pattern(t).FindString(said) != ""
+		switch _, reason := unreachable[m.text]; {
+		case !example && !reason:
+			t.Errorf("%s: no example of the message %q in docs/refusals.md", m.place, m.text)
+		case example && reason:
+			t.Errorf("%s: the message %q has an example, and so can be had", m.place, m.text)
+		}
+	}
+}
+
+// shown returns the answers of a page.
+func shown(page corpus.Page) string {
+	var b strings.Builder
+	for _, c := range page.Cases {
+		b.WriteString(c.Golden + "\n")
+	}
+	return b.String()
+}
+
+// unreachable are the messages that no text gets, with the reason.
+var unreachable = map[string]string{
+	"this text is not supported; write it in a simpler form":    "the parser panics on no text that is known",
+	"the parser warns about this text, so write it otherwise: ": "the parser warns about hints only, which are dropped",
+	"Optimizer hint": "compared with what the parser says",
+	"this construct (%T) is not supported; write it in a simpler form":                       "the parser builds nothing that is not known",
+	"this query is not supported; write it in a simpler form":                                "every print comes back the same",
+	"this hexadecimal literal is not supported; write CAST(… AS CHAR) or a decimal number":   "needs a host that brings literals of its own",
+	"DEFAULT without a column has no meaning in a query; write DEFAULT(column) or the value": "the parser takes it in INSERT only",
+	"the table name": "needs a schema with such a table",
+	"more than one statement is not supported; write one": "single_statement says it first",
+	"the variable ":               "function_scope says it first",
+	"writes, variables or faults": "names facts in an error",
+	"query blocks":                "names facts in an error",
+}
+
+// builtMessages returns what is said of texts that are too long for a page.
+func builtMessages(t *testing.T) string {
+	t.Helper()
+	c, catalog := checker(t, sqlcheck.Options{}), shop(t)
+	var b strings.Builder
+	for _, sql := range []string{
+		"SELECT 1 FROM orders WINDOW " + several(128, "w%d AS ()"),
+		"SELECT " + several(4097, "1") + " FROM orders",
+		"SELECT " + several(680, "o.*") + " FROM orders o" + strings.Repeat(" UNION ALL SELECT "+several(680, "o.*")+" FROM orders o", 2),
+		"WITH x AS (SELECT " + several(600, "1 AS a%d") + ") SELECT 1 FROM x NATURAL JOIN x y",
+		"SELECT id" + strings.Repeat("+id", 1500) + " AS a FROM orders ORDER BY " + several(950, "a+1"),
+		strings.Repeat("SELECT * FROM (", 60) + "SELECT " + several(2500, "1 AS a%d") + strings.Repeat(") d", 60),
+	} {
+		for _, v := range refused(t, c, sql, catalog) {
+			b.WriteString(v.Message + "\n")
+		}
+	}
+	return b.String()
+}
+
+// A message is a string of the source that is said to a user, or a part of what is.
+type message struct {
+	text  string
+	place string // file and line
+}
+
+// twoWords tells a message from a key word: it has two words in small letters.
+var twoWords = regexp.MustCompile(`[a-z]+ [a-z]`)
+
+// messages returns the strings in the source of some directories that read as messages. Arguments of
+// fmt.Errorf are none: they are for whoever sets the checker up, or for the log.
+func messages(t *testing.T, dirs ...string) (found []message) {
+	t.Helper()
+	files := token.NewFileSet()
+	for _, dir := range dirs {
+		names, err := filepath.Glob(filepath.Join(dir, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			file, err := parser.ParseFile(files, name, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.ImportSpec:
+					return false
+				case *ast.KeyValueExpr:
+					key, ok := n.Key.(*ast.Ident)
+					return !ok || key.Name != "Doc"
+				case *ast.CallExpr:
+					return !isCallOf(n, "fmt", "Errorf") && !isCallOf(n, "regexp", "MustCompile")
+				case *ast.BasicLit:
+					if text, err := strconv.Unquote(n.Value); n.Kind == token.STRING && err == nil && twoWords.MatchString(text) {
+						found = append(found, message{text, files.Position(n.Pos()).String()})
+					}
+				}
+				return true
+			})
+		}
+	}
+	if len(found) < 50 {
+		t.Fatalf("found %d messages in %v; the test is looking in the wrong place", len(found), dirs)
+	}
+	return found
+}
+
+func isCallOf(n *ast.CallExpr, pack, function string) bool {
+	f, ok := n.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	x, ok := f.X.(*ast.Ident)
+	return ok && x.Name == pack && f.Sel.Name == function
+}
+
+// verbs are the formats that messages use.
+var verbs = regexp.MustCompile(`%(\[\d\])?(04X|[sdqT])`)
+
+// pattern matches what the message says, whatever it names.
+func (m message) pattern(t *testing.T) *regexp.Regexp {
+	t.Helper()
+	var b strings.Builder
+	rest := m.text
+	for {
+		at := verbs.FindStringIndex(rest)
+		if at == nil {
+			break
+		}
+		b.WriteString(regexp.QuoteMeta(rest[:at[0]]) + ".+")
+		rest = rest[at[1]:]
+	}
+	return regexp.MustCompile(b.String() + regexp.QuoteMeta(rest))
+}
