@@ -1,14 +1,14 @@
 # Everything a person needs. `make run` does the job, `make test` proves it.
 GO ?= go
 
-.PHONY: run test build vet lint fuzz fuzz-long bench differential scoreboard scoreboard-test golden clean
+.PHONY: run test build vet lint fuzz fuzz-long bench differential scoreboard prompts-report scoreboard-test golden schema-json load clean
 
 # Serves the shop example with the provider that the environment configures.
 run: build
 	./bin/asksql serve --schema examples/shop/schema.json
 
 build:
-	$(GO) build -trimpath -o bin/asksql ./cmd/asksql
+	$(GO) build -trimpath -o bin/ ./cmd/...
 
 test: vet
 	$(GO) test -race ./...
@@ -19,25 +19,37 @@ vet:
 lint:
 	$(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0 run ./...
 
-# Holds the checker to a MariaDB server, which must be installed, and logs the figures.
+# Holds the checker to a MariaDB server, which must be installed, and keeps the figures for the
+# scoreboard. Two minutes on a quiet machine.
 differential:
-	ASKSQL_REQUIRE_MARIADB=1 $(GO) test -count=1 -v ./internal/evaluation -run '^(TestOracle|TestMariaDB|TestUnchanged|TestRefusedByName)$$'
+	mkdir -p scoreboard/differential
+	ASKSQL_REQUIRE_MARIADB=1 ASKSQL_FIGURES=$(CURDIR)/scoreboard/differential \
+		$(GO) test -count=1 -timeout 20m -v ./internal/evaluation -run '^(TestOracle|TestMariaDB|TestUnchanged|TestRefusedByName)$$'
 
-# Fuzzes the checker for FUZZTIME, one target after the other; fuzz-long takes an hour.
-FUZZTIME ?= 30s
-fuzz-long: FUZZTIME = 30m
+# Fuzzes the checker, one target after the other, and adds the runs to the record that the scoreboard
+# prints. FUZZTIME is the time for the five targets together: a minute, an hour.
+FUZZTIME ?= 1m
+fuzz-long: FUZZTIME = 1h
 fuzz fuzz-long:
-	$(GO) test ./sqlcheck -run '^$$' -fuzz '^FuzzCheck$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
-	$(GO) test ./sqlcheck -run '^$$' -fuzz '^FuzzGenerated$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	cd scoreboard && $(GO) run ./fuzzrun -time $(FUZZTIME)
 
-# Prints what a check costs beside a bare parse of the same text.
+# Prints what a check costs beside a bare parse of the same text, and what the costliest texts take.
 bench:
-	ASKSQL_PAIRED=100 $(GO) test ./sqlcheck -run '^TestPaired$$' -bench . -v
+	ASKSQL_PAIRED=100 $(GO) test ./sqlcheck -run '^Test(Paired|Worst)$$' -bench . -v
+
+# Asks 1,000 questions at once, holds the service to its bounds on time and memory, and prints the
+# figures. The machine should have nothing else to do.
+load:
+	ASKSQL_LOAD=1 $(GO) test -count=1 -v ./cmd/asksql -run '^TestLoad'
 
 # Rewrites docs/scoreboard.md: asksql and other guards on the same texts. Installs those, pinned, into
 # the user's cache; needs Node and Python for the ones that are written in them.
 scoreboard:
 	cd scoreboard && $(GO) run . -out ../docs/scoreboard.md
+
+# Rewrites docs/prompts.md: what prompts show of a large schema, and what is taken out of replies.
+prompts-report:
+	ASKSQL_PROMPTS_REPORT=$(CURDIR)/docs/prompts.md $(GO) test -count=1 ./internal/evaluation -run '^TestPromptsReport$$'
 
 # The scoreboard is a module of its own: ./... at the root does not enter it.
 scoreboard-test:
@@ -46,6 +58,10 @@ scoreboard-test:
 # Rewrites the golden texts that follow from the verdicts; read the difference before committing it.
 golden:
 	$(GO) test ./rules ./sqlcheck ./prompt -update
+
+# Rewrites docs/schema.json, the JSON Schema of artifacts, from the Go types.
+schema-json:
+	$(GO) test ./schema/jsonschema -run '^TestCommittedFile$$' -update
 
 clean:
 	rm -rf bin

@@ -16,7 +16,7 @@ const (
 	KindCanceled    Kind = "canceled"     // the caller gave up; no fault of the provider
 	KindTimeout     Kind = "timeout"      // no reply within the time given
 	KindConnection  Kind = "connection"   // not reached, or lost before the reply was complete
-	KindTLS         Kind = "tls"          // reached, but not proven to be who it should be
+	KindTLS         Kind = "tls"          // reached, but not proven to be who it should be, or not by TLS
 	KindAuth        Kind = "auth"         // 401, 403: the key is missing, wrong or not allowed
 	KindRateLimited Kind = "rate_limited" // 429
 	KindUnavailable Kind = "unavailable"  // 408, 5xx
@@ -47,9 +47,11 @@ type Error struct {
 	RetryAfter time.Duration
 	// Tries is how many calls were made.
 	Tries int
+	// After is why the first provider did not answer, where this is the failure of a fallback.
+	After *Error
 }
 
-// Error returns provider, kind, status and detail.
+// Error returns provider, kind, status and detail, and those of After.
 func (e *Error) Error() string {
 	text := fmt.Sprintf("%s: %s", e.Provider, e.Kind)
 	if e.Status != 0 {
@@ -57,6 +59,9 @@ func (e *Error) Error() string {
 	}
 	if e.Detail != "" {
 		text += ": " + e.Detail
+	}
+	if e.After != nil {
+		text += "; before that, " + e.After.Error()
 	}
 	return text
 }

@@ -63,4 +63,9 @@ type Reply struct {
 	InputTokens  int64  // 0 where the provider does not tell
 	OutputTokens int64
 	Tries        int // calls made for this reply: 1 and the retries
+	// After is why the first provider did not answer, where a fallback did. It is nil otherwise.
+	After *Error
+	// Limited says that the model knows no more than it wrote: to ask it again brings nothing new,
+	// and where it cannot answer, another may.
+	Limited bool
 }

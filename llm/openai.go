@@ -1,139 +1,84 @@
 package llm
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
-	"sync/atomic"
 
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
 	"github.com/openai/openai-go/v3/shared"
 )
 
-const (
-	openAIName = "openai"
-	openAIBase = "https://api.openai.com/v1/"
-)
+const openAIName = "openai"
 
-// openAI calls the Chat Completions of OpenAI, or of a server that speaks the same protocol.
+// openAI calls the Chat Completions of OpenAI, of Azure, or of a server that speaks the same
+// protocol.
 type openAI struct {
 	// chat is the bare service: openai.NewClient would read its key, address and extra headers
 	// from the environment.
-	chat        openai.ChatCompletionService
-	model       string
-	temperature *float64
-	scrub       scrubber
-	// formless is set once the server has shown that it answers only without a response format.
-	formless atomic.Bool
+	chat openai.ChatCompletionService
+	cfg  Config
 }
 
-func newOpenAI(cfg Config) (Model, error) {
-	if cfg.APIKey == "" && cfg.BaseURL == "" {
-		return nil, fmt.Errorf("%w: %s needs a key in API_KEY or OPENAI_API_KEY", ErrNotConfigured, openAIName)
-	}
-	if cfg.Model == "" {
-		return nil, errors.New("llm.model is empty; name the model to call")
-	}
-	base, err := baseURL(cfg.BaseURL, openAIBase)
-	if err != nil {
-		return nil, err
-	}
-	m := &openAI{model: cfg.Model, temperature: cfg.Temperature, scrub: scrubber{cfg.APIKey}}
-	m.chat = openai.NewChatCompletionService(
-		option.WithBaseURL(base),
-		option.WithHTTPClient(newHTTPClient(m.scrub)),
+func newOpenAI(cfg Config, web *http.Client) (client, error) {
+	options := []option.RequestOption{
+		option.WithHTTPClient(web),
 		option.WithMaxRetries(0), // retrying is the one that repeats
-		option.WithAPIKey(cfg.APIKey),
-		option.WithHeader("User-Agent", "asksql"),
-	)
-	return m, nil
+	}
+	if cfg.APIVersion != "" {
+		options = append(options, azure(cfg)...)
+	} else {
+		options = append(options, option.WithBaseURL(cfg.BaseURL), option.WithAPIKey(cfg.APIKey))
+	}
+	if cfg.Organization != "" {
+		options = append(options, option.WithOrganization(cfg.Organization))
+	}
+	return &openAI{chat: openai.NewChatCompletionService(options...), cfg: cfg}, nil
 }
 
-// baseURL returns the address to call, or says what is wrong with the one configured.
-func baseURL(configured, standard string) (string, error) {
-	if configured == "" {
-		return standard, nil
+// azure returns the address and the key as Azure OpenAI wants them.
+// https://learn.microsoft.com/azure/ai-foundry/openai/reference
+func azure(cfg Config) []option.RequestOption {
+	deployment := strings.TrimSuffix(cfg.BaseURL, "/") + "/openai/deployments/" + url.PathEscape(cfg.Model) + "/"
+	options := []option.RequestOption{option.WithBaseURL(deployment), option.WithQuery("api-version", cfg.APIVersion)}
+	if cfg.APIKey != "" {
+		options = append(options, option.WithHeader("api-key", cfg.APIKey))
 	}
-	u, err := url.Parse(configured)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return "", errors.New("llm.baseURL is no http or https address; write it like http://localhost:8000/v1")
-	}
-	if u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-		return "", errors.New("llm.baseURL must have no user, query or fragment; put the credential in API_KEY")
-	}
-	return configured, nil
+	return options
 }
 
-// Generate implements Model.
-func (m *openAI) Generate(ctx context.Context, req Request) (Reply, error) {
-	format := req.Format
-	if m.formless.Load() {
-		format = nil
-	}
-	reply, failure := m.call(ctx, req, format)
-	if failure == nil || format == nil || !refusesFormat(failure) {
-		return result(reply, failure)
-	}
-	reply, failure = m.call(ctx, req, nil)
-	if failure == nil {
-		// Learnt only now: an error text alone proves nothing, it may quote the conversation.
-		m.formless.Store(true)
-	}
-	return result(reply, failure)
-}
-
-// result keeps a nil *Error from becoming an error that is not nil.
-func result(reply Reply, failure *Error) (Reply, error) {
-	if failure != nil {
-		return Reply{}, failure
-	}
-	return reply, nil
-}
-
-// refusesFormat reports whether a server may have refused the request for its response format.
-// There is no code for it; these are the words that OpenAI, Azure, vLLM, LiteLLM, llama.cpp, Groq
-// and DeepSeek use.
-func refusesFormat(e *Error) bool {
-	if e.Status != http.StatusBadRequest && e.Status != http.StatusUnprocessableEntity {
-		return false
-	}
-	detail := strings.ToLower(e.Detail)
-	for _, words := range []string{"response_format", "response format", "json_schema", "structured output"} {
-		if strings.Contains(detail, words) {
-			return true
-		}
-	}
-	return false
-}
-
-func (m *openAI) call(ctx context.Context, req Request, format *Format) (Reply, *Error) {
-	completion, err := m.chat.New(ctx, m.params(req, format))
+func (m *openAI) call(ctx context.Context, req Request) (answer, error) {
+	completion, err := m.chat.New(ctx, m.params(req))
 	if err != nil {
-		return Reply{}, failed(ctx, openAIName, m.scrub, err)
+		return answer{}, err
 	}
-	text, failure := m.text(completion)
-	if failure != nil {
-		return Reply{}, failure
+	if completion == nil || len(completion.Choices) == 0 {
+		return answer{raw: rawJSON(completion)}, nil
 	}
-	return Reply{
-		Text:         text,
-		Provider:     openAIName,
-		Model:        cmp.Or(completion.Model, m.model),
-		InputTokens:  completion.Usage.PromptTokens,
-		OutputTokens: completion.Usage.CompletionTokens,
-		Tries:        1,
+	choice := completion.Choices[0]
+	content := choice.Message.JSON.Content.Raw()
+	if choice.Message.Content != "" && !strings.HasPrefix(content, `"`) {
+		return answer{}, fmt.Errorf("the content is no string: %s", content)
+	}
+	return answer{
+		text:         choice.Message.Content,
+		ending:       choice.FinishReason,
+		toolCall:     len(choice.Message.ToolCalls) > 0,
+		refusal:      choice.Message.Refusal,
+		raw:          choice.RawJSON(),
+		model:        completion.Model,
+		inputTokens:  completion.Usage.PromptTokens,
+		outputTokens: completion.Usage.CompletionTokens,
 	}, nil
 }
 
-func (m *openAI) params(req Request, format *Format) openai.ChatCompletionNewParams {
-	params := openai.ChatCompletionNewParams{
-		Model:    m.model,
-		Messages: []openai.ChatCompletionMessageParamUnion{openai.SystemMessage(req.System)},
+func (m *openAI) params(req Request) openai.ChatCompletionNewParams {
+	params := openai.ChatCompletionNewParams{Model: m.cfg.Model}
+	if req.System != "" {
+		params.Messages = append(params.Messages, openai.SystemMessage(req.System))
 	}
 	for _, turn := range req.Messages {
 		if turn.Role == Assistant {
@@ -142,42 +87,40 @@ func (m *openAI) params(req Request, format *Format) openai.ChatCompletionNewPar
 			params.Messages = append(params.Messages, openai.UserMessage(turn.Text))
 		}
 	}
-	if m.temperature != nil {
-		params.Temperature = openai.Float(*m.temperature)
+	if m.cfg.Temperature != nil {
+		params.Temperature = openai.Float(*m.cfg.Temperature)
 	}
-	if format != nil {
+	m.limit(&params)
+	if req.Format != nil {
 		params.ResponseFormat.OfJSONSchema = &shared.ResponseFormatJSONSchemaParam{
 			JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{
-				Name: format.Name, Schema: format.Schema, Strict: openai.Bool(true),
+				Name: req.Format.Name, Schema: req.Format.Schema, Strict: openai.Bool(true),
 			},
 		}
 	}
 	return params
 }
 
-// text returns what the model wrote, or why that is no answer.
-func (m *openAI) text(completion *openai.ChatCompletion) (string, *Error) {
-	if completion == nil || len(completion.Choices) == 0 {
-		return "", m.unanswered(KindNoContent, rawJSON(completion))
-	}
-	choice := completion.Choices[0]
-	message := choice.Message
+// limit sets the limit of output tokens under the name that the server knows: OpenAI's reasoning
+// models refuse max_tokens, and many compatible servers ignore max_completion_tokens.
+func (m *openAI) limit(params *openai.ChatCompletionNewParams) {
 	switch {
-	case choice.FinishReason == "length":
-		return "", m.unanswered(KindTruncated, "the reply was cut off at the model's limit of output tokens")
-	case choice.FinishReason == "content_filter":
-		return "", m.unanswered(KindFiltered, "the provider withheld the reply")
-	case choice.FinishReason == "tool_calls", choice.FinishReason == "function_call", len(message.ToolCalls) > 0:
-		return "", m.unanswered(KindToolCall, "the model asked for a tool though it was offered none")
-	case message.Refusal != "":
-		return "", m.unanswered(KindRefused, message.Refusal)
-	case strings.TrimSpace(message.Content) == "":
-		return "", m.unanswered(KindNoContent, choice.RawJSON())
+	case m.cfg.MaxOutputTokens == 0:
+	case m.cfg.APIVersion != "" || ownOpenAI(m.cfg.BaseURL):
+		params.MaxCompletionTokens = openai.Int(int64(m.cfg.MaxOutputTokens))
+	default:
+		params.MaxTokens = openai.Int(int64(m.cfg.MaxOutputTokens))
 	}
-	if !strings.HasPrefix(message.JSON.Content.Raw(), `"`) {
-		return "", m.unanswered(KindMalformed, "the content is no string: "+message.Content)
+}
+
+// ownOpenAI reports whether OpenAI or Azure runs the server.
+func ownOpenAI(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil {
+		return false
 	}
-	return message.Content, nil
+	host := strings.ToLower(u.Hostname())
+	return strings.HasSuffix(host, ".openai.com") || strings.HasSuffix(host, ".openai.azure.com")
 }
 
 func rawJSON(completion *openai.ChatCompletion) string {
@@ -185,8 +128,4 @@ func rawJSON(completion *openai.ChatCompletion) string {
 		return "null"
 	}
 	return completion.RawJSON()
-}
-
-func (m *openAI) unanswered(kind Kind, detail string) *Error {
-	return &Error{Kind: kind, Provider: openAIName, Detail: m.scrub.line(detail)}
 }

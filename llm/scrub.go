@@ -8,10 +8,25 @@ const (
 	redacted    = "[redacted]"
 )
 
-// A scrubber takes one credential out of texts. The zero value has none to take out.
-type scrubber struct{ secret string }
+// A scrubber takes secrets out of texts. The zero value has none to take out.
+type scrubber struct{ secrets []string }
 
-// line returns text without the secret, on one line of at most maxDetail bytes.
+// newScrubber returns the scrubber for the credential and the headers of cfg. Anything in a header
+// may be a secret; a value too short to be one would leave little of a text.
+func newScrubber(cfg Config) scrubber {
+	var s scrubber
+	if cfg.APIKey != "" {
+		s.secrets = append(s.secrets, cfg.APIKey)
+	}
+	for _, value := range cfg.Headers {
+		if len(value) >= minFragment {
+			s.secrets = append(s.secrets, value)
+		}
+	}
+	return s
+}
+
+// line returns text without the secrets, on one line of at most maxDetail bytes.
 func (s scrubber) line(text string) string {
 	text = strings.Join(strings.Fields(s.clean(text)), " ")
 	if len(text) > maxDetail {
@@ -20,11 +35,8 @@ func (s scrubber) line(text string) string {
 	return strings.ToValidUTF8(text, "")
 }
 
-// clean returns text with the secret, and every part of it of minFragment bytes, replaced.
+// clean returns text with the secrets, and every part of one of minFragment bytes, replaced.
 func (s scrubber) clean(text string) string {
-	if s.secret == "" {
-		return text
-	}
 	var b strings.Builder
 	for i := 0; i < len(text); {
 		n := s.match(text[i:])
@@ -39,14 +51,22 @@ func (s scrubber) clean(text string) string {
 	return b.String()
 }
 
-// match returns the length of the longest part of the secret that text begins with, or 0 if that
-// is too short to tell anything.
+// match returns the length of the longest part of a secret that text begins with, or 0 if that is
+// too short to tell anything.
 func (s scrubber) match(text string) int {
-	n := min(minFragment, len(s.secret))
-	if len(text) < n || !strings.Contains(s.secret, text[:n]) {
+	longest := 0
+	for _, secret := range s.secrets {
+		longest = max(longest, common(secret, text))
+	}
+	return longest
+}
+
+func common(secret, text string) int {
+	n := min(minFragment, len(secret))
+	if len(text) < n || !strings.Contains(secret, text[:n]) {
 		return 0
 	}
-	for n < len(text) && strings.Contains(s.secret, text[:n+1]) {
+	for n < len(text) && strings.Contains(secret, text[:n+1]) {
 		n++
 	}
 	return n

@@ -2,6 +2,7 @@ package llm
 
 import (
 	"crypto/tls"
+	"encoding/json"
 	"errors"
 	"io"
 	"net"
@@ -21,13 +22,15 @@ const (
 // A transport is the one way out to a provider, whichever SDK is in front of it. It turns
 // everything but a 2xx into an *Error, follows nothing, and cuts replies off at maxReplyBytes.
 type transport struct {
-	base  http.RoundTripper
-	scrub scrubber
+	base    http.RoundTripper
+	headers map[string]string // set on every request; an empty value removes what is there
+	scrub   scrubber
 }
 
-// newHTTPClient returns the client that a provider's SDK is to use. Proxies are those of the
-// environment, as in any Go program.
-func newHTTPClient(scrub scrubber) *http.Client {
+// newHTTPClient returns the client that a provider's SDK is to use. It sends the headers in place
+// of the SDK's own; an empty value sends none. Proxies are those of the environment, as in any Go
+// program.
+func newHTTPClient(headers map[string]string, scrub scrubber) *http.Client {
 	base := &http.Transport{
 		Proxy:                  http.ProxyFromEnvironment,
 		DialContext:            (&net.Dialer{Timeout: dialTimeout, KeepAlive: 30 * time.Second}).DialContext,
@@ -40,13 +43,17 @@ func newHTTPClient(scrub scrubber) *http.Client {
 		// kernel gives up on it.
 		HTTP2: &http.HTTP2Config{SendPingTimeout: 15 * time.Second, PingTimeout: 5 * time.Second},
 	}
-	return &http.Client{Transport: &transport{base: base, scrub: scrub}}
+	all := map[string]string{"User-Agent": "asksql"}
+	for name, value := range headers {
+		all[http.CanonicalHeaderKey(name)] = value
+	}
+	return &http.Client{Transport: &transport{base: base, headers: all, scrub: scrub}}
 }
 
 // RoundTrip makes one call. Unlike other transports it reads the response's status: an SDK of its
 // own would otherwise follow a 3xx, and lose the status of a body that it cannot read.
 func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
-	res, err := t.base.RoundTrip(req)
+	res, err := t.base.RoundTrip(t.dressed(req))
 	if err != nil {
 		return nil, t.broken(err)
 	}
@@ -57,29 +64,65 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	return res, nil
 }
 
+// dressed returns the request with the headers: a copy, since the request is the caller's.
+func (t *transport) dressed(req *http.Request) *http.Request {
+	req = req.Clone(req.Context())
+	for name, value := range t.headers {
+		if value == "" {
+			req.Header.Del(name)
+		} else {
+			req.Header.Set(name, value)
+		}
+	}
+	return req
+}
+
 // refused reads what a failed response has to say, and closes it.
 func (t *transport) refused(res *http.Response) *Error {
 	defer res.Body.Close()
 	body, _ := io.ReadAll(io.LimitReader(res.Body, maxErrorBytes)) // half a text is better than none
+	kind := statusKind(res.StatusCode)
+	if kind == KindRejected && filtered(body) {
+		kind = KindFiltered
+	}
 	return &Error{
-		Kind:       statusKind(res.StatusCode),
+		Kind:       kind,
 		Status:     res.StatusCode,
 		Detail:     t.scrub.line(string(body)),
 		RetryAfter: retryAfter(res.Header.Get("Retry-After"), time.Now()),
 	}
 }
 
+// filtered reports whether the body of a refusal says that the prompt was filtered. Azure and
+// whoever passes its answers on say so with a 400.
+func filtered(body []byte) bool {
+	var said struct {
+		Error struct {
+			Code any `json:"code"` // a number with some
+		} `json:"error"`
+	}
+	return json.Unmarshal(body, &said) == nil && said.Error.Code == "content_filter"
+}
+
 // broken classifies a failure of the network.
 func (t *transport) broken(err error) *Error {
 	kind := KindConnection
-	var (
-		certificate *tls.CertificateVerificationError
-		record      tls.RecordHeaderError
-	)
-	if errors.As(err, &certificate) || errors.As(err, &record) {
+	if ofTLS(err) {
 		kind = KindTLS
 	}
 	return &Error{Kind: kind, Detail: t.scrub.line(err.Error())}
+}
+
+// ofTLS reports whether the two sides could not agree on a safe connection. Trying again does not
+// change that.
+func ofTLS(err error) bool {
+	var (
+		certificate *tls.CertificateVerificationError
+		record      tls.RecordHeaderError
+		alert       *net.OpError // net/tls keeps the type of its alerts to itself
+	)
+	return errors.As(err, &certificate) || errors.As(err, &record) || errors.Is(err, http.ErrSchemeMismatch) ||
+		errors.As(err, &alert) && (alert.Op == "remote error" || alert.Op == "local error")
 }
 
 // retryAfter reads a Retry-After header, in seconds or as a date (RFC 9110, 10.2.3). It returns 0

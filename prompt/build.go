@@ -1,85 +1,73 @@
 // Package prompt makes the conversation that asks a model for SQL, and reads its replies.
+//
+// A Builder shows the whole schema as long as it fits the budget of tokens. Of a larger one it
+// shows the part that a question is about, by the words that they share.
 package prompt
 
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"runtime"
-	"strings"
-	"sync"
-	"weak"
 
 	"github.com/asksql/asksql/schema"
 )
 
 // A Prompt is the beginning of a conversation.
 type Prompt struct {
-	System string // the rules and the schema: the same for every question over a view
-	User   string // the question
-	Tables int    // tables of the schema in System
-	Tokens int    // an estimate of the length of both, in tokens
-	Pruned bool   // System leaves tables of the schema out
+	// System is the rules, and the schema where all of it fits. It is the same for every question
+	// over a view, so that providers can keep it.
+	System string
+	// User is what belongs to the question: the part of the schema that it is about, where not all
+	// of it fits, the examples that resemble it, and the question itself.
+	User     string
+	Tables   int  // tables of the schema in the prompt
+	OfTables int  // tables of the schema
+	Tokens   int  // length of System and User; counted piece by piece, so give or take a few
+	Pruned   bool // something of the schema is left out
 }
 
-// A Builder builds prompts. What depends on a view alone it renders once for as long as the view
-// is in use. It is safe for concurrent use.
+// DefaultMaxTokens is what an operator need not change: the schemas of most applications fit whole,
+// some 100 tables of ten columns, and with reply and repairs a context of 32,000 tokens holds it.
+const DefaultMaxTokens = 16_000
+
+// Options are what an operator decides about prompts.
+type Options struct {
+	// MaxRows is the bound on rows that prompts ask for under a policy that shows values.
+	MaxRows uint64
+	// MaxTokens is the length of the longest prompt, the question aside.
+	MaxTokens int
+}
+
+// A Builder builds prompts. What depends on a view alone it prepares once and keeps for as long as
+// the view is in use, within a bound on memory. It is safe for concurrent use.
 type Builder struct {
-	maxRows uint64
-	systems sync.Map // weak.Pointer[schema.View] to func() system
+	options Options
+	tokens  counter
+	kept    *keep
 }
 
-// NewBuilder returns a Builder. maxRows is the bound on rows that prompts ask for under a policy
-// that shows values.
-func NewBuilder(maxRows uint64) *Builder { return &Builder{maxRows: maxRows} }
+// NewBuilder returns a Builder.
+func NewBuilder(options Options) *Builder {
+	b := &Builder{options: options, tokens: newCounter()}
+	b.kept = newKeep(maxKeptBytes, b.prepare)
+	return b
+}
 
 // Build returns the prompt for a question over what the view shows.
 func (b *Builder) Build(view *schema.View, question string) Prompt {
-	system := b.system(view)
-	user := fencedQuestion(question)
-	return Prompt{
-		System: system.text,
-		User:   user,
-		Tables: system.tables,
-		Tokens: tokens(system.text) + tokens(user),
+	ready := b.kept.get(view)
+	all := len(view.ShownTables())
+	p := Prompt{System: ready.system, Tables: all, OfTables: all, Tokens: ready.tokens, Pruned: !ready.whole}
+	query := ready.query(view, question)
+	if p.Pruned {
+		part := ready.part(view, query)
+		p.User, p.Tables = part.text, part.tables
+		p.Tokens += part.tokens
 	}
+	examples := ready.examples.chosen(examplesHeading, query, ready.budget.examples)
+	p.User += examples + fencedQuestion(question)
+	p.Tokens += b.tokens.count(examples) + ready.fence + b.tokens.count(question)
+	return p
 }
-
-// A system is a rendered system prompt.
-type system struct {
-	text   string
-	tables int
-}
-
-func (b *Builder) system(view *schema.View) system {
-	key := weak.Make(view)
-	if render, ok := b.systems.Load(key); ok {
-		return render.(func() system)()
-	}
-	// The function must not hold the view beyond its first call, or it would never be collected.
-	render := sync.OnceValue(func() system { return b.render(key.Value()) })
-	actual, loaded := b.systems.LoadOrStore(key, render)
-	if !loaded {
-		runtime.AddCleanup(view, func(key weak.Pointer[schema.View]) { b.systems.Delete(key) }, key)
-	}
-	rendered := actual.(func() system)()
-	runtime.KeepAlive(view)
-	return rendered
-}
-
-func (b *Builder) render(view *schema.View) system {
-	var w strings.Builder
-	w.WriteString(instructions(view, b.maxRows))
-	w.WriteString("\n")
-	writeTables(&w, view)
-	writeGlossary(&w, view.Glossary())
-	writeExamples(&w, view.Examples())
-	return system{w.String(), len(view.ShownTables())}
-}
-
-// bytesPerToken is an average over English text and DDL; tokenizers differ by a third either way.
-const bytesPerToken = 4
-
-func tokens(text string) int { return (len(text) + bytesPerToken - 1) / bytesPerToken }
 
 // fencedQuestion returns the question between two marks that are not in it. They are made from its
 // own hash: nobody can write a text that holds them, and equal questions make equal prompts.

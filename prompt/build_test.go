@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/asksql/asksql/prompt"
 	"github.com/asksql/asksql/schema"
@@ -15,6 +16,9 @@ import (
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
+
+// defaults are the options of a server of which nobody said anything.
+var defaults = prompt.Options{MaxRows: 1000, MaxTokens: prompt.DefaultMaxTokens}
 
 // clinic returns a view of testdata/clinic.json in the dialect.
 func clinic(t testing.TB, dialect string, policy schema.Policy) *schema.View {
@@ -54,20 +58,27 @@ func golden(t *testing.T, name, got string) {
 }
 
 func TestPrompts(t *testing.T) {
+	const whole, part = prompt.DefaultMaxTokens, 660
 	for _, tc := range []struct {
 		name, dialect string
 		policy        schema.Policy
+		maxTokens     int
 	}{
-		{"mysql", "mysql", schema.Policy{}},
-		{"mysql-values-sensitive", "mysql", schema.Policy{Values: true, Sensitive: true}},
-		{"mariadb-values", "mariadb", schema.Policy{Values: true}},
-		{"tidb", "tidb", schema.Policy{}},
+		{"mysql", "mysql", schema.Policy{}, whole},
+		{"mysql-values", "mysql", schema.Policy{Values: true}, whole},
+		{"mysql-values-sensitive", "mysql", schema.Policy{Values: true, Sensitive: true}, whole},
+		{"mysql-values-pruned", "mysql", schema.Policy{Values: true}, part},
+		{"mariadb", "mariadb", schema.Policy{}, whole},
+		{"mariadb-values", "mariadb", schema.Policy{Values: true}, whole},
+		{"tidb", "tidb", schema.Policy{}, whole},
+		{"tidb-values", "tidb", schema.Policy{Values: true}, whole},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			p := prompt.NewBuilder(1000).Build(clinic(t, tc.dialect, tc.policy), "How many patients are in ward north?")
+			b := prompt.NewBuilder(prompt.Options{MaxRows: 1000, MaxTokens: tc.maxTokens})
+			p := b.Build(clinic(t, tc.dialect, tc.policy), "How many patients are in ward north?")
 			golden(t, tc.name, p.System+"\n=== user ===\n"+p.User+"\n")
-			if p.Tables != 5 || p.Pruned || p.Tokens < len(p.System+p.User)/4 || p.Tokens > len(p.System+p.User) {
-				t.Errorf("tables %d, pruned %v, tokens %d for %d bytes", p.Tables, p.Pruned, p.Tokens, len(p.System+p.User))
+			if p.OfTables != 5 || p.Pruned != (tc.maxTokens == part) || p.Pruned == (p.Tables == 5) {
+				t.Errorf("tables %d of %d, pruned %v", p.Tables, p.OfTables, p.Pruned)
 			}
 		})
 	}
@@ -83,7 +94,7 @@ func TestPromptOmits(t *testing.T) {
 		{schema.Policy{Values: true}, []string{"insurance", "A123", "password"}},
 		{schema.Policy{Sensitive: true}, []string{"A123", "J06", "values:", "LIMIT"}},
 	} {
-		system := prompt.NewBuilder(1000).Build(clinic(t, "mysql", tc.policy), "q").System
+		system := prompt.NewBuilder(defaults).Build(clinic(t, "mysql", tc.policy), "q").System
 		for _, text := range tc.absent {
 			if strings.Contains(strings.ToLower(system), strings.ToLower(text)) {
 				t.Errorf("%+v: the prompt holds %q", tc.policy, text)
@@ -100,8 +111,8 @@ func TestPromptStaysInLine(t *testing.T) {
 		{"name":"c","type":"int%[1]s%[2]s","unit":"%[1]s%[2]s","description":"%[1]s%[2]s","values":["%[1]s%[2]s"]}]}],
 		"glossary":[{"term":"%[1]s%[2]s","meaning":"%[1]s%[2]s"}],"examples":[{"question":"%[1]s%[2]s","sql":"SELECT '%[1]s'"}]}`, evil, long)
 	policy := schema.Policy{Values: true, Sensitive: true}
-	got := prompt.NewBuilder(1000).Build(view(t, text, policy), "q").System
-	plain := prompt.NewBuilder(1000).Build(view(t, strings.NewReplacer(evil, "a", long, "b").Replace(text), policy), "q").System
+	got := prompt.NewBuilder(defaults).Build(view(t, text, policy), "q").System
+	plain := prompt.NewBuilder(defaults).Build(view(t, strings.NewReplacer(evil, "a", long, "b").Replace(text), policy), "q").System
 	if got, want := strings.Count(got, "\n"), strings.Count(plain, "\n"); got != want {
 		t.Errorf("%d lines, want %d as with plain texts", got, want)
 	}
@@ -116,7 +127,7 @@ func TestPromptStaysInLine(t *testing.T) {
 // TestQuestionFence: no question can close its own fence.
 func TestQuestionFence(t *testing.T) {
 	v := clinic(t, "mysql", schema.Policy{Sensitive: true})
-	b := prompt.NewBuilder(1000)
+	b := prompt.NewBuilder(defaults)
 	first := b.Build(v, "how many?").User
 	forged := b.Build(v, first).User // quotes the marks of the first
 	mark := func(user string) string { return user[strings.LastIndex(user, "\n")+1:] }
@@ -130,15 +141,14 @@ func TestQuestionFence(t *testing.T) {
 
 // TestBuilderRendersOnce: a view is rendered once, and not kept alive by it.
 func TestBuilderRendersOnce(t *testing.T) {
-	b := prompt.NewBuilder(1000)
+	b := prompt.NewBuilder(defaults)
 	v := clinic(t, "mysql", schema.Policy{Sensitive: true})
-	b.Build(v, "q")
-	if n := testing.AllocsPerRun(100, func() { b.Build(v, "q") }); n > 10 {
-		t.Errorf("%v allocations for a view that was seen before", n)
+	first, second := b.Build(v, "q").System, b.Build(v, "another").System
+	if unsafe.StringData(first) != unsafe.StringData(second) {
+		t.Error("the system prompt is made anew for a view that was seen before")
 	}
 	collected := make(chan struct{})
 	runtime.AddCleanup(v, func(c chan struct{}) { close(c) }, collected)
-	v = nil
 	for range 10 {
 		runtime.GC()
 	}
@@ -169,7 +179,7 @@ func ExampleBuilder_Build() {
 		panic(err)
 	}
 	view := artifact.View(schema.Policy{})
-	p := prompt.NewBuilder(1000).Build(view, "what did we earn?")
+	p := prompt.NewBuilder(defaults).Build(view, "what did we earn?")
 	_, tables, _ := strings.Cut(p.System, "Schema:\n")
 	fmt.Print(tables)
 	// Output:

@@ -29,11 +29,13 @@ const (
 	NoteBefore    Note = "dropped the text before the statement"
 	NoteAfter     Note = "dropped the text after the statement"
 	NoteEscapes   Note = "undid Markdown escapes"
+	NoteStrings   Note = "undid Markdown escapes in strings"
 )
 
 // Extract takes the one statement out of a reply. It unwraps what models wrap SQL in: reasoning,
 // the JSON object of AnswerSchema, Markdown fences, quotes, labels and other prose. Inside the
-// statement it undoes Markdown escapes and changes nothing else; a text that is a statement already
+// statement it undoes Markdown escapes, in strings only where its names were escaped too and no
+// pattern is matched, and changes nothing else; a text that is a statement already
 // comes back as it is, outer white space aside.
 //
 // Nothing that may be SQL is dropped so that the rest looks better: two different statements stay
@@ -141,7 +143,7 @@ func (x *extraction) fences(blocks []string, outside string) bool {
 		return x.take(found[0], NoteFence)
 	}
 	for i := range found {
-		found[i] = bare(found[i])
+		found[i] = bare(unlabelled(found[i]))
 	}
 	x.take(strings.Join(found, ";\n"), NoteSeveral)
 	return false
@@ -149,6 +151,15 @@ func (x *extraction) fences(blocks []string, outside string) bool {
 
 // bare returns a statement without what may or may not stand at its end.
 func bare(statement string) string { return strings.TrimRight(statement, "; \t\r\n") }
+
+// unlabelled returns a block from its statement on, if what stands before it is only prose.
+func unlabelled(block string) string {
+	at := statementStart(block)
+	if begins(block) || at < 0 || holdsWrite(block[:at]) {
+		return block
+	}
+	return block[at:]
+}
 
 // holdsAnswer reports whether there is a statement in a block.
 func holdsAnswer(block string) bool {
@@ -183,6 +194,9 @@ func (x *extraction) prose() bool {
 func (x *extraction) tidy() {
 	if plain := unescaped(x.text); plain != x.text {
 		x.take(plain, NoteEscapes)
+		if plain := unescapedStrings(x.text); plain != x.text {
+			x.take(plain, NoteStrings)
+		}
 	}
 	if end := statementEnd(x.text); end < len(x.text) {
 		x.take(x.text[:end], NoteAfter)

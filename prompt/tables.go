@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -21,16 +22,45 @@ const (
 	maxExample     = 4000 // of its SQL; longer ones are left out, half a query misleads
 )
 
-// writeTables writes the tables of the view as DDL, one column a line, with what is known about
-// them in comments. A comment is one line, so what is in it cannot get out.
-func writeTables(w *strings.Builder, view *schema.View) {
-	w.WriteString("Schema:\n")
-	for _, table := range view.ShownTables() {
-		writeTable(w, &table)
+// A detail is how much of a table a prompt shows.
+type detail int
+
+const (
+	brief detail = iota // names, types and keys
+	full                // comments too
+)
+
+// tableText returns a table as DDL.
+func tableText(t *schema.Table, d detail) string { return shownText(shown{detail: d, table: t}) }
+
+// shownText returns a table as DDL, with what is known about it in comments, one column a line. A
+// comment is one line, so what is in it cannot get out. In brief there are none, and the table is
+// one line.
+func shownText(s shown) string {
+	var w strings.Builder
+	if s.detail == brief && len(s.table.Columns) > 0 {
+		writeBrief(&w, s.table)
+	} else {
+		writeFull(&w, s.table)
 	}
+	if s.hidden > 0 {
+		w.WriteString("-- " + strconv.Itoa(s.hidden) + " more columns of " + quotedName(s.table.Name) + " are left out here\n")
+	}
+	return w.String()
 }
 
-func writeTable(w *strings.Builder, t *schema.Table) {
+func writeBrief(w *strings.Builder, t *schema.Table) {
+	w.WriteString("CREATE TABLE " + quotedName(t.Name) + " (")
+	for i, line := range tableLines(t, brief) {
+		if i > 0 {
+			w.WriteString(", ")
+		}
+		w.WriteString(line.ddl)
+	}
+	w.WriteString(");\n")
+}
+
+func writeFull(w *strings.Builder, t *schema.Table) {
 	w.WriteString("CREATE TABLE " + quotedName(t.Name) + " (")
 	kind := ""
 	if t.Kind == schema.KindView {
@@ -38,7 +68,7 @@ func writeTable(w *strings.Builder, t *schema.Table) {
 	}
 	writeComment(w, kind, oneLine(t.Description, maxDescription))
 	w.WriteString("\n")
-	lines := tableLines(t)
+	lines := tableLines(t, full)
 	for i, line := range lines {
 		w.WriteString("  " + line.ddl)
 		if i < len(lines)-1 {
@@ -58,14 +88,18 @@ type ddlLine struct {
 
 // tableLines returns the columns, then the keys of several columns. Keys of one column stand with
 // it: that is how people write them, and shorter.
-func tableLines(t *schema.Table) []ddlLine {
+func tableLines(t *schema.Table, d detail) []ddlLine {
 	if len(t.Columns) == 0 {
 		return []ddlLine{{notes: []string{"its columns are not to be used; its rows can be counted"}}}
 	}
 	var lines []ddlLine
 	for i := range t.Columns {
 		column := &t.Columns[i]
-		lines = append(lines, ddlLine{columnDDL(column) + columnKeys(t, column.Name), columnNotes(column)})
+		line := ddlLine{ddl: columnDDL(column) + columnKeys(t, column.Name)}
+		if d == full {
+			line.notes = columnNotes(column)
+		}
+		lines = append(lines, line)
 	}
 	if len(t.PrimaryKey) > 1 {
 		lines = append(lines, ddlLine{ddl: "PRIMARY KEY (" + quotedNames(t.PrimaryKey) + ")"})
@@ -81,12 +115,25 @@ func tableLines(t *schema.Table) []ddlLine {
 func columnDDL(c *schema.Column) string {
 	ddl := quotedName(c.Name)
 	if c.Type != "" {
-		ddl += " " + oneLine(c.Type, maxType)
+		ddl += " " + typeText(c.Type)
 	}
 	if c.NotNull() {
 		ddl += " NOT NULL"
 	}
 	return ddl
+}
+
+// typeText returns a type up to the comment that it may hold: in brief, a comment would swallow the
+// columns behind it.
+func typeText(text string) string {
+	text = oneLine(text, maxType)
+	for at := 0; at < len(text); {
+		if commentLength(text[at:]) > 0 {
+			return strings.TrimSpace(text[:at])
+		}
+		at, _ = tokenEnd(text, at)
+	}
+	return text
 }
 
 // columnKeys returns the keys that consist of the column alone.
@@ -140,26 +187,24 @@ func writeComment(w *strings.Builder, notes ...string) {
 	}
 }
 
-func writeGlossary(w *strings.Builder, terms []schema.Term) {
-	if len(terms) > 0 {
-		w.WriteString("\nTerms:\n")
-	}
-	for _, t := range terms {
-		w.WriteString("- " + quotedString(t.Term, maxTerm) + " means " + quotedString(t.Meaning, maxDescription) + "\n")
-	}
+// partHeading says that not all tables are there.
+func partHeading(tables, of int) string {
+	return "Schema, the " + strconv.Itoa(tables) + " of " + strconv.Itoa(of) + " tables that seem to matter:\n"
 }
 
-// writeExamples writes the examples in the shape of the conversation. JSON keeps the line breaks of
-// their SQL, without which its comments would swallow the rest, inside one line of the prompt.
-func writeExamples(w *strings.Builder, examples []schema.Example) {
-	heading := "\nExamples:\n"
-	for _, e := range examples {
-		if len(e.SQL) > maxExample {
-			continue
-		}
-		w.WriteString(heading + "Question: " + quotedString(e.Question, maxDescription) + "\nReply: " + encoded(answer{SQL: visible(e.SQL)}) + "\n")
-		heading = ""
+// termText returns a term of the glossary as a line.
+func termText(t schema.Term) string {
+	return "- " + quotedString(t.Term, maxTerm) + " means " + quotedString(t.Meaning, maxDescription) + "\n"
+}
+
+// exampleText returns an example in the shape of the conversation, or "" for one that is too long.
+// JSON keeps the line breaks of its SQL, without which its comments would swallow the rest, inside
+// one line of the prompt.
+func exampleText(e schema.Example) string {
+	if len(e.SQL) > maxExample {
+		return ""
 	}
+	return "Question: " + quotedString(e.Question, maxDescription) + "\nReply: " + encoded(answer{SQL: visible(e.SQL)}) + "\n"
 }
 
 // encoded returns the JSON of an answer.

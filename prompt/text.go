@@ -9,12 +9,27 @@ import (
 // oneLine returns text on one line of at most limit characters. Line breaks, control characters and
 // what is there to be invisible or to turn text round become blanks; runs of blanks become one.
 func oneLine(text string, limit int) string {
+	if len(text) <= limit && isPlain(text) {
+		return text
+	}
 	text = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(text, " "), separates), " ")
 	if utf8.RuneCountInString(text) <= limit {
 		return text
 	}
 	runes := []rune(text)
 	return strings.TrimRight(string(runes[:limit-1]), " ") + "…"
+}
+
+// isPlain reports whether text is printable ASCII with single blanks inside, as most texts are.
+func isPlain(text string) bool {
+	blank := true
+	for i := range len(text) {
+		if text[i] < ' ' || text[i] > '~' || text[i] == ' ' && blank {
+			return false
+		}
+		blank = text[i] == ' '
+	}
+	return text == "" || !blank
 }
 
 // joiners shape letters in several scripts, and emoji; unlike the rest of their category they are

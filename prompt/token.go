@@ -69,25 +69,3 @@ func commentsEnd(sql string) int {
 	}
 	return at
 }
-
-// unescaped returns sql without Markdown's escapes \_ and \*. In a string the backslash belongs to
-// the text, and in a quoted name to the name.
-func unescaped(sql string) string {
-	if !strings.Contains(sql, `\`) {
-		return sql
-	}
-	var b strings.Builder
-	for at := 0; at < len(sql); {
-		end, code := tokenEnd(sql, at)
-		if code && sql[at] == '\\' {
-			end = at + len(sql[at:]) - len(strings.TrimLeft(sql[at:], `\`))
-			if end < len(sql) && (sql[end] == '_' || sql[end] == '*') {
-				at = end
-				continue
-			}
-		}
-		b.WriteString(sql[at:end])
-		at = end
-	}
-	return b.String()
-}

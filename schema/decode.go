@@ -25,14 +25,18 @@ type Decoder struct {
 // Decode returns the artifact in data, which is one JSON object, or an error that is Errors. It
 // reads strictly: UTF-8 without a byte-order mark, no name twice in an object, names in exact
 // letter case. Members that the format does not have are ignored, and so is a null outside a
-// list. Of what is wrong, it reports everything that does not follow from an earlier fault.
+// list.
+//
+// Of what is wrong, it reports everything that does not follow from an earlier fault. Text that is
+// no JSON and lists that are too long end the reading, so what comes after them is not judged.
+// Examples are judged once all else is right.
 func (d Decoder) Decode(data []byte) (*Artifact, error) {
 	doc, faults := read(data)
-	if len(faults) > 0 {
+	if doc == nil {
 		return nil, faults
 	}
 	artifact := newArtifact(doc, d.CheckExample)
-	if faults := artifact.linkFaults(); len(faults) > 0 {
+	if faults.merge(artifact.linkFaults()); len(faults) > 0 {
 		return nil, faults
 	}
 	if faults := artifact.exampleFaults(); len(faults) > 0 {
@@ -41,16 +45,16 @@ func (d Decoder) Decode(data []byte) (*Artifact, error) {
 	return artifact, nil
 }
 
-// read returns the document in data, each of whose parts is well-formed by itself.
+// read returns the document in data, and what is wrong with each of its parts by itself. The
+// document is nil where the reading could not go on to the end.
 func read(data []byte) (*Document, Errors) {
 	if fault := textFault(data); fault != nil {
 		return nil, Errors{fault}
 	}
-	var (
-		doc   Document
-		parts partChecker
-	)
-	err := json.Unmarshal(data, &doc, json.WithUnmarshalers(parts.unmarshalers()))
+	doc, parts, err := unmarshal(data, false)
+	if isTypeFault(err) {
+		doc, parts, err = unmarshal(data, true)
+	}
 	switch {
 	case errors.Is(err, errEnough):
 		return nil, parts.faults
@@ -58,9 +62,32 @@ func read(data []byte) (*Document, Errors) {
 		return nil, append(parts.faults, decodeFault(err))
 	}
 	// The document's own members first: another version explains every other fault.
-	faults := append(documentFaults(&doc), parts.faults...)
+	faults, rest := parts.faults.ofDocument()
+	faults.merge(documentFaults(doc))
+	faults.merge(rest)
 	doc.fillDefaults()
-	return &doc, faults[:min(len(faults), maxFaults)]
+	return doc, faults
+}
+
+// unmarshal reads the document in data. If it is to go on, values of a wrong type are faults and
+// left out; otherwise the first of them is the error, which costs nothing where there is none.
+func unmarshal(data []byte, goOn bool) (*Document, *partChecker, error) {
+	var (
+		doc   Document
+		parts = &partChecker{goOn: goOn}
+	)
+	err := json.Unmarshal(data, &doc, json.WithUnmarshalers(parts.unmarshalers()))
+	return &doc, parts, err
+}
+
+// isTypeFault reports whether err is about a value of a wrong type.
+func isTypeFault(err error) bool {
+	var (
+		fault    *Error
+		semantic *json.SemanticError
+		syntax   *jsontext.SyntacticError
+	)
+	return errors.As(err, &semantic) && !errors.As(err, &fault) && !errors.As(err, &syntax) && !errors.Is(err, errEnough)
 }
 
 // textFault returns what is wrong with data as a whole, or nil.

@@ -11,11 +11,11 @@ const Version = 1
 
 // Limits of an artifact.
 const (
-	maxTables      = 10_000
-	maxColumns     = 4_096 // of one table; a MySQL table has no more (manual 10.4.7)
-	maxExamples    = 100
-	maxNameRunes   = 64 // of a table, column or database (manual 11.2.1)
-	maxSchemaRunes = 256
+	MaxTables        = 10_000
+	MaxColumns       = 4_096 // of one table; a MySQL table has no more (manual 10.4.7)
+	MaxExamples      = 100
+	MaxNameRunes     = 64 // of a table, column or database (manual 11.2.1)
+	MaxSchemaIDRunes = 256
 )
 
 // The kinds of a Table.
@@ -28,8 +28,8 @@ const (
 // package is valid and in canonical form: defaults are filled in, and whoever receives it must not
 // change it. To make a valid Artifact of one built by hand, encode it and decode the text.
 type Document struct {
-	Version  float64 `json:"version"` // always Version
-	SchemaID string  `json:"schemaId"`
+	Version  float64 `json:"version"`  // of the format: 1, which is Version
+	SchemaID string  `json:"schemaId"` // what people and logs call the schema
 	// Dialect is the name of the sqlcheck.Dialect that will run the queries; "" is mysql.
 	Dialect string `json:"dialect,omitempty"`
 	// Database is the one name that a table may be qualified with; "" if it may not be.
@@ -79,10 +79,15 @@ type Column struct {
 	// Nullable is nil where the document says nothing: the column may be NULL, as in SQL.
 	Nullable    *bool  `json:"nullable,omitempty"`
 	Description string `json:"description,omitempty"`
+	// Generated says that the server computes the column from others.
+	Generated bool `json:"generated,omitzero"`
 	// Sensitive marks a column that a view may have to omit.
-	Sensitive bool     `json:"sensitive,omitzero"`
-	Values    []string `json:"values,omitempty"` // values that occur in the column
-	Unit      string   `json:"unit,omitempty"`   // what its numbers count, such as "EUR"
+	Sensitive bool `json:"sensitive,omitzero"`
+	// NotSensitive says that the document has "sensitive": false in so many words: somebody has
+	// looked at the column and decided. It is no part of the digest.
+	NotSensitive bool     `json:"-"`
+	Values       []string `json:"values,omitempty"` // values that occur in the column
+	Unit         string   `json:"unit,omitempty"`   // what its numbers count, such as "EUR"
 }
 
 // NotNull reports whether the column is never NULL.

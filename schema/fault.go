@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -49,14 +50,40 @@ func (e Errors) Unwrap() []error {
 	return all
 }
 
-// add records a fault, unless there are enough already.
+// add records a fault, unless there are enough already, or one that it follows from.
 func (e *Errors) add(path, format string, args ...any) {
-	if !e.full() {
-		*e = append(*e, &Error{Path: path, Message: fmt.Sprintf(format, args...)})
-	}
+	e.merge(Errors{{Path: path, Message: fmt.Sprintf(format, args...)}})
 }
 
 func (e *Errors) full() bool { return len(*e) >= maxFaults }
+
+// merge adds the faults as add does.
+func (e *Errors) merge(others Errors) {
+	for _, fault := range others {
+		if !e.full() && !slices.ContainsFunc(*e, fault.within) {
+			*e = append(*e, fault)
+		}
+	}
+}
+
+// within reports whether e is about the value that other is about, or about a part of it, and so
+// follows from it.
+func (e *Error) within(other *Error) bool {
+	rest, ok := strings.CutPrefix(e.Path, other.Path)
+	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+}
+
+// ofDocument returns the faults of the document's own members, and the others.
+func (e Errors) ofDocument() (own, others Errors) {
+	for _, fault := range e {
+		if strings.ContainsAny(strings.TrimPrefix(fault.Path, "$."), ".[") {
+			others = append(others, fault)
+		} else {
+			own = append(own, fault)
+		}
+	}
+	return own, others
+}
 
 // maxPathSteps is deeper than any field of an artifact.
 const maxPathSteps = 12

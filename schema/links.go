@@ -7,12 +7,12 @@ import (
 )
 
 // linkFaults judges how the parts of the artifact fit together: names that must differ, keys that
-// must lead somewhere.
+// must lead somewhere. What it cannot judge because a name is missing, it takes to be right.
 func (a *Artifact) linkFaults() Errors {
 	var faults Errors
 	for i, table := range a.catalog.tables {
 		at := fmt.Sprintf("$.tables[%d]", i)
-		if a.catalog.Table("", table.Name()) != table {
+		if table.Name() != "" && a.catalog.Table("", table.Name()) != table {
 			faults.add(at+".name", "there is another table %s, letter case aside; rename or drop one", quoted(table.Name()))
 		}
 		faults.addDuplicateColumns(at, table)
@@ -30,7 +30,7 @@ func (a *Artifact) linkFaults() Errors {
 func (e *Errors) addDuplicateColumns(at string, table *sqlcheck.Table) {
 	columns := table.Columns()
 	for i := range columns {
-		if table.Column(columns[i].Name) != &columns[i] {
+		if columns[i].Name != "" && table.Column(columns[i].Name) != &columns[i] {
 			e.add(fmt.Sprintf("%s.columns[%d].name", at, i),
 				"there is another column %s, letter case aside; rename or drop one", quoted(columns[i].Name))
 		}
@@ -42,6 +42,9 @@ func (e *Errors) addForeignKey(at string, table *sqlcheck.Table, key *ForeignKey
 	far := &key.References
 	target := tables.Table("", far.Table)
 	if target == nil {
+		if tables.Table("", "") != nil {
+			return // it may be the table without a name
+		}
 		e.add(at+".references.table", "no table is called %s; add it or drop the key", quoted(far.Table))
 		return
 	}
@@ -51,9 +54,13 @@ func (e *Errors) addForeignKey(at string, table *sqlcheck.Table, key *ForeignKey
 	}
 }
 
-// addDangling records the columns of a key that the table lacks or that the key names twice.
+// addDangling records the columns of a key that the table lacks or that the key names twice. A table
+// that has a column without a name, or no column at all, is not known to lack any.
 func (e *Errors) addDangling(at string, table *sqlcheck.Table, key []string) {
 	named := map[*sqlcheck.Column]bool{}
+	if len(table.Columns()) == 0 || table.Column("") != nil {
+		return
+	}
 	for i, name := range key {
 		if e.full() {
 			return // a key of a million names must not cost a million look-ups

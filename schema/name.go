@@ -31,7 +31,7 @@ func databaseProblem(name string) string {
 	case slices.Contains(systemDatabases(), sqlcheck.Fold(name)):
 		return name + " is a system database; name the one that holds the tables"
 	}
-	return nameProblem(name, maxNameRunes)
+	return nameProblem(name, MaxNameRunes)
 }
 
 // systemDatabases returns the databases that tell about the server and its users.
@@ -46,7 +46,7 @@ func quoted(text string) string { return fmt.Sprintf("%q", clipped(text)) }
 func clipped(text string) string {
 	n := 0
 	for i := range text {
-		if n++; n > maxNameRunes {
+		if n++; n > MaxNameRunes {
 			return text[:i] + "…"
 		}
 	}

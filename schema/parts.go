@@ -15,17 +15,20 @@ var errEnough = errors.New("too many faults")
 // while reading keeps a small text from becoming a large value: the three bytes of {}, would be a
 // hundred in memory, so a list of them ends at the hundredth nameless element.
 type partChecker struct {
+	goOn   bool // values of a wrong type are faults; otherwise the library stops at the first
 	faults Errors
 }
 
 func (p *partChecker) unmarshalers() *json.Unmarshalers {
 	return json.JoinUnmarshalers(
-		listOf(p, maxTables, p.table),
-		listOf(p, maxColumns, p.column),
+		p.types(),
+		listOf(p, MaxTables, p.table),
+		listOf(p, MaxColumns, p.column),
 		listOf(p, unlimited, p.foreignKey),
 		listOf(p, unlimited, p.term),
-		listOf(p, maxExamples, p.example),
+		listOf(p, MaxExamples, p.example),
 		listOf(p, unlimited, func(place, *string) {}),
+		json.UnmarshalFromFunc(unmarshalColumn),
 	)
 }
 
@@ -41,7 +44,7 @@ func (at place) path(field string) string { return jsonPath(at.dec.StackPointer(
 func listOf[T any](p *partChecker, limit int, check func(place, *T)) *json.Unmarshalers {
 	return json.UnmarshalFromFunc(func(dec *jsontext.Decoder, out *[]T) error {
 		if dec.PeekKind() != '[' {
-			return errors.ErrUnsupported // null or a wrong type, which the library handles
+			return p.notList(dec, out)
 		}
 		if _, err := dec.ReadToken(); err != nil {
 			return err
@@ -91,7 +94,7 @@ func documentFaults(doc *Document) Errors {
 	if doc.Version != Version {
 		faults.add("$.version", "must be the number %d", Version)
 	}
-	if problem := nameProblem(doc.SchemaID, maxSchemaRunes); problem != "" {
+	if problem := nameProblem(doc.SchemaID, MaxSchemaIDRunes); problem != "" {
 		faults.add("$.schemaId", "%s", problem)
 	}
 	if _, err := doc.dialect(); err != nil {
@@ -151,7 +154,7 @@ func (p *partChecker) text(at place, field, text string) {
 
 // name records what is wrong with the name of a table or column.
 func (p *partChecker) name(at place, field, name string) {
-	if problem := nameProblem(name, maxNameRunes); problem != "" {
+	if problem := nameProblem(name, MaxNameRunes); problem != "" {
 		p.faults.add(at.path(field), "%s", problem)
 	}
 }

@@ -21,6 +21,7 @@ import (
 
 	"github.com/asksql/asksql/scoreboard/board"
 	"github.com/asksql/asksql/scoreboard/cases"
+	"github.com/asksql/asksql/scoreboard/fuzz"
 	"github.com/asksql/asksql/scoreboard/guard"
 	"github.com/asksql/asksql/scoreboard/mysql8"
 	"github.com/asksql/asksql/scoreboard/peers"
@@ -97,7 +98,13 @@ func measure(shared, cacheDir string, progress io.Writer) (*board.Board, error) 
 	if b.Speed, err = timeAll(list, all); err != nil {
 		return nil, err
 	}
-	b.Runs, err = mysql8.RunAll(all)
+	if b.Runs, err = mysql8.RunAll(all); err != nil {
+		return nil, err
+	}
+	if b.Differential, err = board.LoadDifferential("differential"); err != nil {
+		return nil, err
+	}
+	b.Fuzz, err = fuzz.Load("fuzz.json")
 	return b, err
 }
 

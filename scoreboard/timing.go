@@ -88,6 +88,7 @@ func judging(name string, judge guard.Judge, texts []guard.Text) pass {
 
 // timeGo compares the contenders in Go, all in this process.
 func timeGo(s *board.Speed, list []*contender, all *cases.All, texts []guard.Text) error {
+	const own = 1 // asksql's step: it is the first contender
 	passes := []pass{bareParse(texts)}
 	for _, c := range list {
 		if c.judge == nil {
@@ -103,16 +104,16 @@ func timeGo(s *board.Speed, list []*contender, all *cases.All, texts []guard.Tex
 	for _, p := range passes {
 		steps = append(steps, p.step())
 	}
-	ratios, base, err := speed.Compare(goRounds, steps)
+	rounds, err := speed.Compare(goRounds, steps)
 	if err != nil {
 		return err
 	}
 	n := len(texts)
-	s.Base = base / time.Duration(n)
+	s.Base = rounds.Median(0) / time.Duration(n)
 	for i, p := range passes {
 		allocations, bytes := speed.Allocations(p.run)
 		s.Timings = append(s.Timings, board.Timing{
-			Name: p.name, Ratio: ratios[i],
+			Name: p.name, Ratio: rounds.Ratio(i, 0), Own: rounds.Ratio(i, own),
 			Allocations: float64(allocations) / float64(n), Bytes: float64(bytes) / float64(n),
 		})
 	}
@@ -134,12 +135,12 @@ func timeProcesses(s *board.Speed, list []*contender, all *cases.All, texts []gu
 		defer process.Stop()
 		steps = append(steps, speed.Step{Name: c.Name, Run: func() (time.Duration, error) { return process.Time(texts) }})
 	}
-	ratios, _, err := speed.Compare(processRounds, steps)
+	rounds, err := speed.Compare(processRounds, steps)
 	if err != nil {
 		return err
 	}
 	for i, step := range steps[1:] {
-		s.Timings = append(s.Timings, board.Timing{Name: step.Name, Ratio: ratios[i+1]})
+		s.Timings = append(s.Timings, board.Timing{Name: step.Name, Ratio: rounds.Ratio(i+1, 0)})
 	}
 	return nil
 }

@@ -24,6 +24,8 @@ func (r *resolver) call(n *ast.FuncCallExpr, s *scope) {
 	case known && f.CallOK(n, r.dialect):
 		r.recordCall(f.SQL, f, n)
 		r.buildsStrings(f, n)
+	case known && exampleOf(f.Form) != "":
+		r.unsupported(n, "", fmt.Sprintf("the text of this %s literal is no value of its kind; write one such as %s", f.SQL, exampleOf(f.Form)))
 	case known && f.SQL == "INTERVAL" && len(n.Args) == 1:
 		r.recordRefusedCall(name, "INTERVAL (…) with a unit is not supported; write the number without parentheses, as in INTERVAL 1 DAY", n)
 	case known && f.Form == builtin.FormPlain && !f.Arity(len(n.Args)):
@@ -36,6 +38,20 @@ func (r *resolver) call(n *ast.FuncCallExpr, s *scope) {
 		r.recordRefusedCall(name, r.unknownFunction(name), n)
 	}
 	r.arguments(f, n.Args, s)
+}
+
+// exampleOf returns a literal of a form whose text must be a value of its kind, "" for other forms.
+func exampleOf(form builtin.Form) string {
+	switch form {
+	case builtin.FormDateLiteral:
+		return "DATE '2025-01-31'"
+	case builtin.FormTimeLiteral:
+		return "TIME '08:30:00'"
+	case builtin.FormTimestampLiteral:
+		return "TIMESTAMP '2025-01-31 08:30:00'"
+	default:
+		return ""
+	}
 }
 
 // callName returns the function's name as it was written: the parser has names of its own for some.

@@ -15,7 +15,7 @@ func TestViolationsComeInTheOrderOfEvaluation(t *testing.T) {
 	c, catalog := checker(t, sqlcheck.Options{}), shop(t)
 	for _, tc := range []struct{ why, sql, want string }{
 		{"one finding", "SELECT 1 FROM secret", "[table_scope]"},
-		{"the rules' order, not the text's", "SELECT salary, VERSION() FROM employees, secret FOR UPDATE",
+		{"the rules' order, not the text's", "SELECT employees.salary, VERSION() FROM employees, secret FOR UPDATE",
 			"[read_only function_scope table_scope column_scope]"},
 		{"within a rule, the text's", "SELECT email, phone FROM customers", "[column_scope column_scope]"},
 		{"complexity is before syntax", "SELECT REPEAT('x', 100000), ? FROM orders", "[complexity syntax]"},
@@ -43,6 +43,10 @@ func TestTheCallersRulesDecideTheOrder(t *testing.T) {
 		t.Errorf("a column that may be the unknown table's: %s, want %s", got, want)
 	}
 	got = names(refused(t, reversed, "SELECT email FROM secret, customers", shop(t)))
+	if want := "[table_scope]"; got != want {
+		t.Errorf("a hidden column there, as one that nobody has: %s, want %s", got, want)
+	}
+	got = names(refused(t, reversed, "SELECT customers.email FROM secret, customers", shop(t)))
 	if want := "[column_scope table_scope]"; got != want {
 		t.Errorf("refused by %s, want %s, the order of the checker's rules", got, want)
 	}

@@ -54,6 +54,9 @@ func (r *resolver) columnIn(n *ast.ColumnName, s *scope, direct, bare bool, m *m
 		at, alias = s.output(n.Name.O)
 	}
 	hidden := from == unique && !s.legal(b)
+	if n.Table.O == "" && (hidden || from == ambiguous || from == confusable) && s.excused(n.Name.O) {
+		return meaning{outcome: failed}
+	}
 	switch {
 	case !direct:
 		return r.fromSubquery(n, s, b, from, alias, m)

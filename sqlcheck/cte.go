@@ -124,7 +124,7 @@ func (r *resolver) commonTable(n *ast.CommonTableExpression, w *ast.WithClause, 
 	if recursive {
 		visible = c
 	}
-	weight := r.weight
+	weight, rereads := r.weight, r.rereads
 	r.weight = 0
 	set, isSet := n.Query.Query.(*ast.SetOprStmt)
 	if recursive && isSet {
@@ -134,7 +134,7 @@ func (r *resolver) commonTable(n *ast.CommonTableExpression, w *ast.WithClause, 
 		c.outputs = r.renamed(c.outputs, n)
 	}
 	c.forming, c.open = false, false
-	c.weight, r.weight = r.weight, weight
+	c.weight, r.weight, r.rereads = r.weight, weight, rereads
 	r.checkNames(c.outputs, "the CTE "+c.name)
 	return c
 }

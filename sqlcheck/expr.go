@@ -167,10 +167,10 @@ func (r *resolver) quotedName(n ast.ValueExpr, text string, s *scope) {
 		if got != unique {
 			continue
 		}
-		if t := sc.relations[b.relation].table; t == nil || t.columns[b.column].InScope {
+		if sc.legal(b) {
 			r.recordQuotedName(text, n)
+			return
 		}
-		return
 	}
 }
 

@@ -146,12 +146,13 @@ func (r *resolver) derived(n *ast.TableSource, s *scope) {
 		s.condition = condition
 		s.condition.active, s.condition.first = true, -1
 	}
+	rereads := r.rereads
 	outputs, oneRow := r.query(n.Source, s.ctes, outer, role{sources: true})
 	mentioned := s.condition.first
 	s.condition = condition
 	outputs = r.renamed(outputs, &ast.CommonTableExpression{Name: n.AsName, ColNameList: n.ColumnNames})
 	r.checkNames(outputs, "the derived table "+n.AsName.O)
-	at := r.addRelation(relation{name: n.AsName.O, outputs: outputs, oneRow: oneRow, unknown: r.partial}, s)
+	at := r.addRelation(relation{name: n.AsName.O, outputs: outputs, oneRow: oneRow, unknown: r.partial, rereads: r.rereads > rereads}, s)
 	if n.Lateral && mentioned >= 0 {
 		s.union(at, mentioned)
 	}
@@ -196,7 +197,9 @@ func (r *resolver) mentionCTE(n *ast.TableName, c *cte, alias string, s *scope) 
 	recursive := c.recursive && c.open
 	if recursive {
 		c.readsItself = true
-		if recursive = r.mayRead(c, s); !recursive {
+		if recursive = r.mayRead(c, s); recursive {
+			r.rereads++
+		} else {
 			r.readInSubquery(c)
 		}
 	}

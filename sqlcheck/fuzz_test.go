@@ -9,6 +9,7 @@ import (
 
 	"github.com/asksql/asksql/corpus"
 	"github.com/asksql/asksql/sqlcheck/internal/literal"
+	"github.com/asksql/asksql/sqlcheck/sqlchecktest/sqlgen"
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
 
@@ -80,7 +81,7 @@ func FuzzPrint(f *testing.F) {
 			t.Skip("no text could hold it")
 		}
 		w := newWorld(t, options)
-		sql := "SELECT " + escaped(value) + ", 'x' LIKE " + escaped(value) + " ESCAPE " + escaped(string(rune(escape)))
+		sql := sqlgen.Literal(value, escape)
 		q, err := w.checker.Check(sql, w.hidden)
 		if err != nil {
 			w.refusalIsSound(t, sql, err)
@@ -101,13 +102,6 @@ func FuzzPrint(f *testing.F) {
 	})
 }
 
-// escaped returns a literal of any value, as the default mode reads it.
-func escaped(value string) string {
-	return "'" + strings.NewReplacer(
-		`\`, `\\`, "'", `\'`, "\x00", `\0`, "\r", `\r`, "\x1a", `\Z`, "\b", `\b`,
-	).Replace(value) + "'"
-}
-
 // FuzzName: a name of any spelling is printed in back-quotes as the same name, or refused.
 func FuzzName(f *testing.F) {
 	for _, name := range []string{"a", "`", "``", "order", "größe", "a b", "a.b", "'", `"`, `\`, "*/", "\u200b", "ſ", " "} {
@@ -119,12 +113,7 @@ func FuzzName(f *testing.F) {
 		}
 		w := newWorld(t, options)
 		quoted := "`" + strings.ReplaceAll(name, "`", "``") + "`"
-		for _, sql := range []string{
-			"SELECT 1 AS " + quoted,
-			"SELECT " + quoted + ".id FROM orders AS " + quoted,
-			"WITH " + quoted + " (" + quoted + ") AS (SELECT 1) SELECT " + quoted + "." + quoted + " FROM " + quoted,
-			"SELECT SUM(id) OVER " + quoted + " FROM orders WINDOW " + quoted + " AS ()",
-		} {
+		for _, sql := range sqlgen.Names(name) {
 			q, err := w.checker.Check(sql, w.hidden)
 			if err != nil {
 				w.refusalIsSound(t, sql, err)

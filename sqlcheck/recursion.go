@@ -99,7 +99,7 @@ func (r *resolver) recursion(s *scope) {
 	recursive := -1
 	for i := range s.relations {
 		switch {
-		case !s.relations[i].recursive:
+		case !s.relations[i].recurs():
 		case recursive < 0:
 			recursive = i
 			r.recursiveArm(i, s)
@@ -110,18 +110,21 @@ func (r *resolver) recursion(s *scope) {
 	}
 }
 
+// recurs reports whether a relation has the rows of the recursive CTE whose arm this is.
+func (rel *relation) recurs() bool { return rel.recursive || rel.rereads }
+
 // recursiveArm holds the arm of a recursive CTE to bounds: nothing else ends the recursion, and a
 // relation that no condition links to it multiplies the rows with every round.
 func (r *resolver) recursiveArm(at int, s *scope) {
 	name := excerpt(s.relations[at].name)
-	if !s.filtered && !s.limited {
+	if s.relations[at].recursive && !s.filtered && !s.limited {
 		r.complexityAt(Node{near: name}, fmt.Sprintf("the recursive part that reads %s has no WHERE, ON or LIMIT that could end it; add a condition such as a largest depth", name))
 	}
 	for i := range s.relations {
 		if s.unsure {
 			return
 		}
-		if !s.relations[i].oneRow && !s.relations[i].recursive && s.root(i) != s.root(at) {
+		if !s.relations[i].oneRow && !s.relations[i].recurs() && s.root(i) != s.root(at) {
 			other := excerpt(s.relations[i].name)
 			r.complexityAt(Node{near: other}, fmt.Sprintf("no condition links %s to %s in the recursive part of a CTE, so its rows multiply with every round; join them ON their keys", other, name))
 			return

@@ -37,6 +37,8 @@ type resolver struct {
 	unknown      int          // names so far that mean nothing
 	starred      int          // columns that wildcards stood for
 	spelledNodes int          // nodes of the expressions that aliases are printed as
+	rereads      int          // how often the recursive CTE whose body is resolved was read
+	setApart     int          // arms around the current node that MariaDB makes derived tables
 	armLimited   bool         // the set operation whose arm is resolved has a LIMIT
 	columns      int          // columns that wildcards and derived tables stand for, a measure of work
 }

@@ -128,95 +128,6 @@ func (r *resolver) conditions(e ast.ExprNode, s *scope) {
 	s.unsure = s.unsure || r.unknown > unknown
 }
 
-// setOperation resolves UNION, INTERSECT and EXCEPT. Its columns have the names of the first arm and
-// the sources of all of them.
-func (r *resolver) setOperation(n *ast.SetOprStmt, ctes *cte, outer *scope, as role) []output {
-	inner := r.with(n.With, ctes, outer)
-	as.exists = false // which rows the arms have matters, not only whether they have some
-	outputs := r.arms(n.SelectList, inner, outer, as, n.Limit != nil)
-	r.setOrder(n.OrderBy, outputs, inner, outer)
-	r.limit(n.Limit)
-	r.unused(inner, ctes)
-	return outputs
-}
-
-func (r *resolver) arms(list *ast.SetOprSelectList, ctes *cte, outer *scope, as role, limited bool) []output {
-	var outputs []output
-	for i, arm := range list.Selects {
-		got := r.arm(arm, ctes, outer, as, limited)
-		if i == 0 {
-			outputs = got
-			continue
-		}
-		if r.sameWidth(len(outputs), len(got)) && as.sources {
-			r.addSources(outputs, got)
-		}
-	}
-	for i := range outputs {
-		// What a set operation returns is no column of one FROM clause.
-		outputs[i].plain, outputs[i].outer, outputs[i].expr = false, false, nil
-	}
-	return outputs
-}
-
-func (r *resolver) arm(n ast.Node, ctes *cte, outer *scope, as role, limited bool) []output {
-	switch n := n.(type) {
-	case *ast.SelectStmt:
-		if n.With != nil && r.options.Dialect == MariaDB {
-			r.unsupported(n, "WITH", "MariaDB takes no WITH in an arm of a set operation; put it in front of the whole query")
-		}
-		r.armLimited = limited
-		return r.selectStmt(n, ctes, outer, as)
-	case *ast.SetOprSelectList:
-		if !r.down() {
-			return nil
-		}
-		defer r.up()
-		inner := r.with(listWith(n), ctes, outer)
-		outputs := r.arms(n, inner, outer, as, limited || n.Limit != nil)
-		r.setOrder(n.OrderBy, outputs, inner, outer)
-		r.limit(n.Limit)
-		r.unused(inner, ctes)
-		return outputs
-	default:
-		r.unknownNode(n)
-		return nil
-	}
-}
-
-// listWith returns the WITH clause of a parenthesised arm. The parser keeps that of a single SELECT
-// on both the list and the SELECT.
-func listWith(n *ast.SetOprSelectList) *ast.WithClause {
-	if len(n.Selects) == 1 {
-		if sel, ok := n.Selects[0].(*ast.SelectStmt); ok && sel.With == n.With {
-			return nil
-		}
-	}
-	return n.With
-}
-
-func (r *resolver) sameWidth(first, other int) bool {
-	if first == other {
-		return true
-	}
-	if !r.partial && first > 0 && other > 0 {
-		r.fault(fmt.Sprintf("the arms of a set operation have %d and %d columns; select as many in each", first, other), Node{})
-	}
-	return false
-}
-
-// setOrder resolves ORDER BY of a set operation, which sees the names of its first arm and nothing
-// else (MySQL manual, 15.2.18).
-func (r *resolver) setOrder(n *ast.OrderByClause, outputs []output, ctes *cte, outer *scope) {
-	if n == nil {
-		return
-	}
-	s := r.newScope()
-	s.parent, s.ctes, s.clause = outer, ctes, inSetOrder
-	s.outputs = append(s.outputs, outputs...)
-	r.order(n.Items, s, len(outputs))
-}
-
 // groupBy resolves GROUP BY, where a name is a column first and an alias second.
 func (r *resolver) groupBy(n *ast.GroupByClause, s *scope) {
 	if n == nil {
@@ -327,14 +238,6 @@ func (r *resolver) identifier(name, what string) {
 	case strings.IndexFunc(name, unicode.IsControl) >= 0:
 		r.engine(RuleSyntax, what+" holds a control character; leave it out", Node{})
 	}
-}
-
-// takeArmLimit returns whether a LIMIT stands behind the set operation whose arm begins, and forgets
-// it: the blocks inside the arm are not cut by it.
-func (r *resolver) takeArmLimit() bool {
-	limited := r.armLimited
-	r.armLimited = false
-	return limited
 }
 
 // tableIdentifier is identifier for names that others are held against: servers differ on blanks at

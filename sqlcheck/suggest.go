@@ -55,6 +55,9 @@ func (r *resolver) unknownInScopes(n *ast.ColumnName, s *scope) string {
 		visible = append(visible, sc.relations[sc.lo:sc.hi]...)
 	}
 	if n.Table.O == "" {
+		if at, alias := s.output(n.Name.O); alias == unique && s.clause >= inWindow && !s.outputs[at].hidden {
+			return fmt.Sprintf("column %s is not in the schema, and the alias could be taken for one here; give the alias another name", excerpt(n.Name.O))
+		}
 		if near := r.likeAlias(n.Name.O, s); near != "" {
 			return fmt.Sprintf("column %s is not in the schema; the select list has %s", excerpt(n.Name.O), near)
 		}

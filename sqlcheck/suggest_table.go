@@ -146,6 +146,9 @@ func (r *resolver) outOfSight(qualifier string, s *scope) string {
 		if sc.done {
 			return "it stands inside another query, whose tables are not seen outside it; select the column there, under a name of its own"
 		}
+		if r.setApart > 0 {
+			return "it stands outside a part of a set operation that MariaDB makes a derived table, whose inside does not see it; compare the columns outside"
+		}
 		return "it stands outside a derived table or CTE, whose inside does not see it; compare the columns outside"
 	}
 	return ""

@@ -148,7 +148,8 @@ func (r *resolver) useWindow(name string, to *ast.CIStr, s *scope) {
 	s.windowUses = append(s.windowUses, windowUse{output: len(s.outputs), window: i})
 }
 
-// windowSpec resolves the inside of a window. Its names mean columns first and aliases second.
+// windowSpec resolves the inside of a window. Its names mean columns first and aliases second, where
+// they could mean both.
 func (r *resolver) windowSpec(n *ast.WindowSpec, s *scope) {
 	if n.Ref.O != "" {
 		r.useWindow(n.Ref.O, &n.Ref, s)
@@ -160,6 +161,7 @@ func (r *resolver) windowSpec(n *ast.WindowSpec, s *scope) {
 		r.windowItems(n.PartitionBy.Items, s)
 	}
 	if n.OrderBy != nil {
+		r.aliasesInOrder(n.OrderBy.Items, s)
 		r.windowItems(n.OrderBy.Items, s)
 	}
 	s.clause = was
@@ -184,6 +186,34 @@ func (r *resolver) extension(n *ast.WindowSpec, s *scope) {
 	case n.OrderBy != nil && base.OrderBy != nil:
 		r.fault(fmt.Sprintf("window %s has an ORDER BY, so a window that extends it cannot have another; write it out without %s", at.near, at.near), at)
 	}
+}
+
+// aliasesInOrder refuses a name in ORDER BY of a window that is a column and the alias of something else:
+// MariaDB takes the alias there, unlike in PARTITION BY and in expressions.
+func (r *resolver) aliasesInOrder(items []*ast.ByItem, s *scope) {
+	for _, item := range items {
+		column, ok := unwrap(item.Expr).(*ast.ColumnNameExpr)
+		if !ok || column.Name.Table.O != "" {
+			continue
+		}
+		name := column.Name.Name.O
+		if b, from := s.find("", "", name, false); from == unique && s.legal(b) && s.relabels(name) {
+			r.unsupported(column, name, fmt.Sprintf("%s in ORDER BY of a window could be the column or the alias; qualify the column, or give the alias another name", excerpt(name)))
+		}
+	}
+}
+
+// relabels reports whether the select list gives a name to anything but a column of that name.
+func (s *scope) relabels(name string) bool {
+	for _, f := range s.selected {
+		if !sameName(label(f.AsName.O), name) {
+			continue
+		}
+		if column, ok := unwrap(f.Expr).(*ast.ColumnNameExpr); !ok || !sameName(column.Name.Name.O, name) {
+			return true
+		}
+	}
+	return false
 }
 
 // windowItems resolves PARTITION BY and ORDER BY of a window, where MySQL refuses a position

@@ -143,7 +143,7 @@ func TestExplain(t *testing.T) {
 	s := serve(t, m)
 	const explain = `{"question":"q","explain":true}`
 	keys := []string{"schemaId", "mode", "statement", "tables", "columns", "sensitiveColumns", "functions", "rules", "violations",
-		"rowLimit", "warnings", "attempts", "repairs", "model", "timings"}
+		"rowLimit", "warnings", "attempts", "repairs", "prompt", "model", "timings"}
 	check := func(t *testing.T, r response) {
 		t.Helper()
 		var body struct{ Explain map[string]any }

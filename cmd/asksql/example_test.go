@@ -16,6 +16,6 @@ func Example_check() {
 	// Output:
 	// SELECT `id` FROM `orders`
 	// exit code 0
-	// read_only: DELETE is not part of a read-only query; write one SELECT (near "DELETE")
+	// read_only: DELETE is not part of a read-only query; write one SELECT (near "DELETE", byte 0)
 	// exit code 1
 }

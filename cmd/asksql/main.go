@@ -35,6 +35,8 @@ type commands struct {
 	Serve   serveCommand   `cmd:"" help:"Answer questions over HTTP."`
 	Ask     askCommand     `cmd:"" help:"Answer one question and print the SQL."`
 	Check   checkCommand   `cmd:"" help:"Check SQL against a schema and print it anew."`
+	Eval    evalCommand    `cmd:"" help:"Measure how well a model answers questions."`
+	Schema  schemaCommand  `cmd:"" help:"Make schema artifacts."`
 	Rules   rulesCommand   `cmd:"" help:"List the rules and what each promises."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }

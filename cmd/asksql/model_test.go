@@ -12,7 +12,8 @@ import (
 
 // A model is a server that speaks the protocol of OpenAI's Chat Completions.
 type model struct {
-	url string
+	url    string
+	server *httptest.Server
 
 	mu     sync.Mutex
 	answer http.HandlerFunc
@@ -32,7 +33,7 @@ func newModel(t testing.TB, answer http.HandlerFunc) *model {
 	m := &model{answer: answer}
 	server := httptest.NewServer(m)
 	t.Cleanup(server.Close)
-	m.url = server.URL
+	m.url, m.server = server.URL, server
 	return m
 }
 

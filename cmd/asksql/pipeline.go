@@ -1,13 +1,10 @@
 package main
 
 import (
-	"errors"
-
 	"go.uber.org/zap"
 
 	"github.com/asksql/asksql/internal/ask"
 	"github.com/asksql/asksql/internal/config"
-	"github.com/asksql/asksql/llm"
 	"github.com/asksql/asksql/schema"
 )
 
@@ -38,6 +35,7 @@ func newPipeline(cfg *config.Config, log *zap.Logger) (*ask.Pipeline, error) {
 			SchemaCacheBytes:     cfg.Host.SchemaCacheBytes,
 			MaxRows:              cfg.Host.MaxRows,
 			MaxRepairs:           cfg.LLM.MaxRepairs,
+			MaxPromptTokens:      cfg.Prompt.MaxTokens,
 			OmitSensitive:        cfg.Modes.OmitSensitiveFromPrompt,
 			EnforceOmitSensitive: cfg.Modes.EnforceOmitSensitive,
 			Redact:               cfg.Logging.Redact,
@@ -55,27 +53,12 @@ func loadSchema(path string, decoder schema.Decoder, log *zap.Logger) (*schema.A
 	if err != nil {
 		return nil, err
 	}
-	log.Info("schema_loaded", zap.String("schemaId", artifact.SchemaID()),
-		zap.Int("tables", len(artifact.Document().Tables)), zap.String("digest", artifact.Digest()))
+	logSchema(artifact, log)
 	return artifact, nil
 }
 
-// newModel returns the model, or nil with a warning where none is configured: the service starts
-// all the same, and says so when it is asked.
-func newModel(cfg config.LLM, log *zap.Logger) (llm.Model, error) {
-	model, err := llm.New(llm.Config{
-		Provider:    cfg.Provider,
-		Model:       cfg.Model,
-		BaseURL:     cfg.BaseURL,
-		APIKey:      cfg.APIKey.Reveal(),
-		Temperature: cfg.Temperature,
-		Timeout:     cfg.Timeout,
-		MaxRetries:  cfg.MaxRetries,
-	})
-	if errors.Is(err, llm.ErrNotConfigured) {
-		log.Warn("generation_not_configured", zap.String("message", err.Error()+
-			"; set ASKSQL_LLM_PROVIDER, ASKSQL_LLM_MODEL and API_KEY, or ASKSQL_LLM_BASE_URL for a server of your own"))
-		return nil, nil
-	}
-	return model, err
+// logSchema writes which schema is in use from now on.
+func logSchema(artifact *schema.Artifact, log *zap.Logger) {
+	log.Info("schema_loaded", zap.String("schemaId", artifact.SchemaID()),
+		zap.Int("tables", len(artifact.Document().Tables)), zap.String("digest", artifact.Digest()))
 }

@@ -33,12 +33,14 @@ func (c *serveCommand) Run(p *program) error {
 	for _, w := range warnings {
 		log.Warn("configuration_ignored", zap.String("message", w))
 	}
+	hangups := hangups(cfg.Host)
 	pipeline, err := newPipeline(cfg, log)
 	if err != nil {
 		return err
 	}
 	ctx, stop := untilSignal()
 	defer stop()
+	go reloadOn(ctx, hangups, func() { reload(pipeline, cfg, log) })
 	if err := httpapi.New(cfg.Server, pipeline, log).ListenAndServe(ctx); err != nil {
 		return failure{err}
 	}

@@ -151,11 +151,22 @@ func innocent(t testing.TB, text string) {
 type output struct {
 	mu    sync.Mutex
 	bytes bytes.Buffer
+	to    io.Writer // if not nil, it gets what comes instead
+}
+
+// divert has another writer get what the process writes from now on, where it is too much to keep.
+func (o *output) divert(to io.Writer) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.to = to
 }
 
 func (o *output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if o.to != nil {
+		return o.to.Write(p)
+	}
 	return o.bytes.Write(p)
 }
 

@@ -25,6 +25,7 @@ type Explain struct {
 	Warnings         []sqlcheck.Advice    `json:"warnings"`         // worth knowing; they refuse nothing
 	Attempts         int                  `json:"attempts"`         // replies of the model that were read
 	Repairs          []Repair             `json:"repairs"`          // what was mended on the way, oldest first
+	Prompt           *PromptUse           `json:"prompt"`
 	Model            *ModelUse            `json:"model"`
 	Timings          *Timings             `json:"timings"`
 }
@@ -46,6 +47,14 @@ type RowLimit struct {
 type Repair struct {
 	Rule    string `json:"rule"`
 	Message string `json:"message"`
+}
+
+// A PromptUse says what of the schema the model was shown. The checker allows all of it.
+type PromptUse struct {
+	Tables   int  `json:"tables"`   // in the prompt
+	OfTables int  `json:"ofTables"` // of the schema
+	Tokens   int  `json:"tokens"`   // of the first prompt, by a vocabulary that may not be the model's
+	Pruned   bool `json:"pruned"`   // tables, columns, comments or terms were left out
 }
 
 // A ModelUse says who wrote the SQL and what it cost, all attempts together.

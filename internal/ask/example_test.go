@@ -8,6 +8,7 @@ import (
 
 	"github.com/asksql/asksql/internal/ask"
 	"github.com/asksql/asksql/llm"
+	"github.com/asksql/asksql/prompt"
 	"github.com/asksql/asksql/rules"
 	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/sqlcheck"
@@ -33,7 +34,7 @@ func ExamplePipeline_Ask() {
 		}
 	}
 	parts := ask.Parts{Model: parrot{}, Schema: artifact, Checkers: checkers, Log: zap.NewNop()}
-	pipeline, err := ask.New(parts, ask.Options{MaxRows: 1000, MaxRepairs: 2, OmitSensitive: true})
+	pipeline, err := ask.New(parts, ask.Options{MaxRows: 1000, MaxRepairs: 2, MaxPromptTokens: prompt.DefaultMaxTokens, OmitSensitive: true})
 	if err != nil {
 		panic(err)
 	}

@@ -18,6 +18,7 @@ func (r *run) explain(query *sqlcheck.Query, violations []sqlcheck.Violation) *E
 		Warnings:   []sqlcheck.Advice{},
 		Attempts:   r.attempts,
 		Repairs:    append([]Repair{}, r.repairs...),
+		Prompt:     &r.prompt,
 		Model:      &r.use,
 		Timings:    &Timings{milliseconds(r.took.prompt), milliseconds(r.took.model), milliseconds(r.took.check)},
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -29,7 +30,10 @@ func explained(t *testing.T, model *scripted, mode string) string {
 	if explain == nil || explain.Timings == nil || explain.Timings.CheckMs < 0 {
 		t.Fatalf("Ask: %v, explanation %+v", err, explain)
 	}
-	explain.Timings = nil
+	if use := explain.Prompt; use == nil || use.Tables != 2 || use.OfTables != 2 || use.Tokens < 100 || use.Pruned {
+		t.Errorf("explanation of the prompt %+v, want two of two tables", use)
+	}
+	explain.Timings, explain.Prompt = nil, nil
 	text, err := json.Marshal(explain)
 	if err != nil {
 		t.Fatal(err)
@@ -41,8 +45,8 @@ func explained(t *testing.T, model *scripted, mode string) string {
 const (
 	allHeld  = `[{"name":"answerable","ok":true},{"name":"complexity","ok":true},{"name":"syntax","ok":true},{"name":"single_statement","ok":true},{"name":"read_only","ok":true},{"name":"function_scope","ok":true},{"name":"table_scope","ok":true},{"name":"column_scope","ok":true}]`
 	noFacts  = `"statement":"","tables":[],"columns":[],"sensitiveColumns":[],"functions":[]`
-	oneCall  = `"model":{"provider":"fake","name":"fake-1","inputTokens":100,"outputTokens":10},"timings":null}`
-	twoCalls = `"model":{"provider":"fake","name":"fake-1","inputTokens":200,"outputTokens":20},"timings":null}`
+	oneCall  = `"prompt":null,"model":{"provider":"fake","name":"fake-1","inputTokens":100,"outputTokens":10},"timings":null}`
+	twoCalls = `"prompt":null,"model":{"provider":"fake","name":"fake-1","inputTokens":200,"outputTokens":20},"timings":null}`
 )
 
 var (
@@ -80,5 +84,31 @@ func TestExplain(t *testing.T) {
 				t.Errorf("explanation\n%s\nwant\n%s", got, tc.want)
 			}
 		})
+	}
+}
+
+// What the model was shown of a schema that does not fit is told, and the rest of it stays allowed.
+func TestExplainPrunedPrompt(t *testing.T) {
+	const tokens, all = 1000, 101
+	wide := strings.Replace(shop, `"tables": [`, `"tables": [`+strings.Repeat(`{"name": "t%d", "columns": [{"name": "c"}]},`, all-2), 1)
+	for i := range all - 2 {
+		wide = strings.Replace(wide, "%d", strconv.Itoa(i), 1)
+	}
+	p := newPipeline(t, says(object("SELECT c FROM t98")), func(parts *ask.Parts, o *ask.Options) {
+		parts.Schema, o.MaxPromptTokens = artifact(t, wide), tokens
+	})
+	req := question()
+	req.Explain = true
+	answer, err := p.Ask(t.Context(), req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := *answer.Explain.Prompt
+	if got.Tables < 1 || got.Tables >= all || got.OfTables != all || !got.Pruned || got.Tokens > tokens+100 {
+		t.Errorf("explanation of the prompt %+v, want some of %d tables", got, all)
+	}
+	logged := p.logs.FilterMessage("prompt_built").All()[0].ContextMap()
+	if logged["tables"] != int64(got.Tables) || logged["ofTables"] != int64(got.OfTables) || logged["tokens"] != int64(got.Tokens) || logged["pruned"] != got.Pruned {
+		t.Errorf("log %v, explanation %+v", logged, got)
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/asksql/asksql/internal/ask"
 	"github.com/asksql/asksql/llm"
+	"github.com/asksql/asksql/prompt"
 	"github.com/asksql/asksql/rules"
 	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/sqlcheck"
@@ -75,7 +76,7 @@ func artifact(t testing.TB, text string) *schema.Artifact {
 }
 
 // defaults are the options of a server of which nobody said anything.
-var defaults = ask.Options{InlineSchema: true, SchemaCacheBytes: 1 << 20, MaxRows: 1000, MaxRepairs: 2, OmitSensitive: true}
+var defaults = ask.Options{InlineSchema: true, SchemaCacheBytes: 1 << 20, MaxRows: 1000, MaxRepairs: 2, MaxPromptTokens: prompt.DefaultMaxTokens, OmitSensitive: true}
 
 // A pipeline is one under test, with its log.
 type pipeline struct {

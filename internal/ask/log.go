@@ -41,9 +41,17 @@ func (r redactor) failure(err error) error {
 	if len(r) == 0 || !errors.As(err, &known) {
 		return err
 	}
-	bare := *known
-	bare.Detail = ""
-	return &bare
+	return bare(known)
+}
+
+// bare returns the failure, and the one before it, without what the providers said.
+func bare(e *llm.Error) *llm.Error {
+	without := *e
+	without.Detail = ""
+	if e.After != nil {
+		without.After = bare(e.After)
+	}
+	return &without
 }
 
 // maxText is how much of a text goes into a line of the log or back to the model, in bytes.
@@ -70,6 +78,9 @@ func (r *run) logModel(reply llm.Reply, err error, took time.Duration) {
 	}
 	if err != nil {
 		fields = append(fields, zap.String("error", err.Error()))
+	}
+	if reply.After != nil { // a fallback answered
+		fields = append(fields, zap.String("after", r.redact.failure(reply.After).Error()))
 	}
 	r.log.Info("model_called", fields...)
 }

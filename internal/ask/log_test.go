@@ -25,7 +25,7 @@ func TestLog(t *testing.T) {
 		fields map[string]any
 	}{
 		{"ask_received", map[string]any{"question": "how many orders are there?", "mode": "schema_only", "schemaId": "shop", "omitSensitive": true}},
-		{"prompt_built", map[string]any{"tables": int64(2), "pruned": false}},
+		{"prompt_built", map[string]any{"tables": int64(2), "ofTables": int64(2), "pruned": false}},
 		{"model_called", map[string]any{"provider": "fake", "model": "fake-1", "attempt": int64(1), "tries": int64(1), "inputTokens": int64(100), "outputTokens": int64(10)}},
 		{"sql_checked", map[string]any{"attempt": int64(1), "ok": false, "rule": "column_scope", "sql": "SELECT x FROM orders"}},
 		{"model_called", map[string]any{"attempt": int64(2)}},

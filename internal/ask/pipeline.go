@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"go.uber.org/zap"
 
@@ -17,7 +18,7 @@ import (
 // Parts are what a Pipeline is made of.
 type Parts struct {
 	Model    llm.Model        // nil if none is configured
-	Schema   *schema.Artifact // for requests that bring none; nil if none is configured
+	Schema   *schema.Artifact // for requests that bring none, until SetSchema; nil if none is configured
 	Decoder  schema.Decoder   // for the schemas that requests bring
 	Checkers map[sqlcheck.Dialect]*sqlcheck.Checker
 	Log      *zap.Logger
@@ -29,9 +30,10 @@ type Options struct {
 	SchemaCacheBytes int  // memory for the schemas that requests have brought
 	MaxRows          uint64
 	MaxRepairs       int  // how often a refused query goes back to the model
+	MaxPromptTokens  int  // length of the longest prompt, the question aside
 	OmitSensitive    bool // where the request does not say
 	// EnforceOmitSensitive omits sensitive columns whatever a request says, and in the schemas
-	// that requests bring also those that Parts.Schema marks so.
+	// that requests bring also those that the configured schema marks so.
 	EnforceOmitSensitive bool
 	Redact               []string // names of log fields whose value is replaced by its SHA-256
 }
@@ -40,7 +42,7 @@ type Options struct {
 type Pipeline struct {
 	parts   Parts
 	options Options
-	inline  *schema.Cache
+	schemas atomic.Pointer[schemas]
 	prompts *prompt.Builder
 	redact  redactor
 }
@@ -55,18 +57,13 @@ func New(parts Parts, options Options) (*Pipeline, error) {
 	if options.MaxRows == 0 {
 		return nil, errors.New("the bound on rows must be at least 1")
 	}
-	p := &Pipeline{parts: parts, options: options, prompts: prompt.NewBuilder(options.MaxRows), redact: newRedactor(options.Redact)}
-	p.inline = schema.NewCache(options.SchemaCacheBytes, p.decode)
-	return p, nil
-}
-
-// decode returns the artifact that a request brought.
-func (p *Pipeline) decode(text []byte) (*schema.Artifact, error) {
-	artifact, err := p.parts.Decoder.Decode(text)
-	if err == nil && p.options.EnforceOmitSensitive && p.parts.Schema != nil {
-		artifact = artifact.WithSensitiveFrom(p.parts.Schema)
+	if options.MaxPromptTokens < 1 {
+		return nil, errors.New("the length of prompts must be at least 1 token")
 	}
-	return artifact, err
+	prompts := prompt.NewBuilder(prompt.Options{MaxRows: options.MaxRows, MaxTokens: options.MaxPromptTokens})
+	p := &Pipeline{parts: parts, options: options, prompts: prompts, redact: newRedactor(options.Redact)}
+	p.SetSchema(parts.Schema)
+	return p, nil
 }
 
 // Ask answers one question. It returns soon after ctx is done. Every error is an *Error.
@@ -98,23 +95,6 @@ func (p *Pipeline) ask(ctx context.Context, req *Request, log *zap.Logger) (*Ans
 	}
 	r := &run{Pipeline: p, log: log, mode: mode, view: artifact.View(policy), explained: req.Explain}
 	return r.answer(ctx, req.Question)
-}
-
-// artifact returns the schema that the question is about.
-func (p *Pipeline) artifact(req *Request) (*schema.Artifact, *Error) {
-	switch {
-	case req.SchemaJSON == nil && p.parts.Schema == nil:
-		return nil, badRequest("no schema is configured; send schemaJson")
-	case req.SchemaJSON == nil:
-		return p.parts.Schema, nil
-	case !p.options.InlineSchema:
-		return nil, badRequest("schemaJson is not allowed here; leave it out")
-	}
-	artifact, err := p.inline.Get(*req.SchemaJSON)
-	if err != nil {
-		return nil, &Error{Code: CodeSchemaParse, Message: "schemaJson: " + err.Error()}
-	}
-	return artifact, nil
 }
 
 func (p *Pipeline) omitSensitive(req *Request) bool {

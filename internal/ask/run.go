@@ -20,6 +20,7 @@ type run struct {
 	mode      Mode
 	view      *schema.View
 	explained bool // the request asked for Explain
+	prompt    PromptUse
 
 	attempts int
 	repairs  []Repair
@@ -45,7 +46,7 @@ func (r *run) answer(ctx context.Context, question string) (*Answer, *Error) {
 			return nil, failure
 		case query != nil:
 			return r.accepted(query), nil
-		case r.attempts > r.options.MaxRepairs:
+		case r.attempts > r.options.MaxRepairs, reply.Limited:
 			return nil, r.refused(rejected.Violations)
 		}
 		conversation.Messages = append(conversation.Messages, r.repair(reply, rejected)...)
@@ -57,7 +58,8 @@ func (r *run) conversation(question string) llm.Request {
 	start := time.Now()
 	p := r.prompts.Build(r.view, question)
 	r.took.prompt = time.Since(start)
-	r.log.Info("prompt_built", zap.Int("tables", p.Tables), zap.Int("tokens", p.Tokens), zap.Bool("pruned", p.Pruned))
+	r.prompt = PromptUse{p.Tables, p.OfTables, p.Tokens, p.Pruned}
+	r.log.Info("prompt_built", zap.Int("tables", p.Tables), zap.Int("ofTables", p.OfTables), zap.Int("tokens", p.Tokens), zap.Bool("pruned", p.Pruned))
 	return llm.Request{
 		System:   p.System,
 		Messages: []llm.Message{{Role: llm.User, Text: p.User}},
@@ -95,6 +97,9 @@ func (r *run) extract(reply llm.Reply) (string, *Error) {
 		r.repairs = append(r.repairs, Repair{ruleExtraction, string(note)})
 	}
 	switch {
+	case x.CannotAnswer != "" && reply.Limited && reply.After != nil:
+		// It says nothing about the question: the model that was to answer could not be asked.
+		return "", modelFailure(r.redact.failure(reply.After))
 	case x.CannotAnswer != "":
 		return "", r.refused([]sqlcheck.Violation{{Rule: RuleAnswerable, Message: x.CannotAnswer, Offset: -1}})
 	case x.SQL == "":

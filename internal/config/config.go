@@ -21,6 +21,7 @@ type Config struct {
 	Host    Host
 	Modes   Modes
 	Limits  sqlcheck.Limits
+	Prompt  Prompt
 	LLM     LLM
 	Logging Logging
 }
@@ -28,6 +29,7 @@ type Config struct {
 // Host says what may be asked about and what SQL may look like.
 type Host struct {
 	SchemaPath          string // "" is none
+	ReloadOnSIGHUP      bool
 	InlineSchema        string // allow or deny
 	SchemaCacheBytes    int
 	MaxRows             uint64
@@ -42,17 +44,39 @@ type Modes struct {
 	EnforceOmitSensitive    bool
 }
 
-// LLM says who answers.
+// Prompt says what the model is shown.
+type Prompt struct {
+	MaxTokens int // the question aside
+}
+
+// LLM says who answers, and what happens when nobody does.
 type LLM struct {
-	Provider    string // "" is none
-	Model       string
-	BaseURL     string   // "" is the provider's own
-	Temperature *float64 // nil leaves it to the provider
-	Timeout     time.Duration
-	MaxRetries  int
-	MaxRepairs  int
+	Endpoint   `koanf:",squash"`
+	Timeout    time.Duration
+	MaxRetries int
+	MaxRepairs int
+	Breaker    Breaker
+	Fallback   Endpoint // without a provider there is none
+}
+
+// An Endpoint is a model at a provider.
+type Endpoint struct {
+	Provider        string // "" is none
+	Model           string
+	BaseURL         string // "" is the provider's own
+	Organization    string
+	APIVersion      string
+	Headers         Headers
+	Temperature     *float64 // nil leaves it to the provider
+	MaxOutputTokens int      // 0 is the model's own limit
 	// APIKey comes from the environment only. It has no key in the file.
 	APIKey Secret
+}
+
+// Breaker says when a provider that fails is left alone.
+type Breaker struct {
+	Failures int // 0 is never
+	OpenFor  time.Duration
 }
 
 // Logging says what the log holds.
@@ -93,6 +117,7 @@ func Load(from Sources) (*Config, []string, error) {
 		return nil, nil, fmt.Errorf("merge configuration: %w", err)
 	}
 	c.LLM.APIKey = credential(c.LLM.Provider, env)
+	c.LLM.Fallback.APIKey = ownCredential(c.LLM.Fallback.Provider, env)
 	return &c, unknownVariables(env, table), nil
 }
 
@@ -160,10 +185,14 @@ func keys(table []option) []string {
 	return all
 }
 
-// section returns the part of a key before the dot.
-func section(key string) string {
-	s, _, _ := strings.Cut(key, ".")
-	return s
+// sections returns the mappings that a key is in: "llm" and "llm.breaker" for "llm.breaker.openFor".
+func sections(key string) (all []string) {
+	for i, r := range key {
+		if r == '.' {
+			all = append(all, key[:i])
+		}
+	}
+	return all
 }
 
 // join returns the key called name under the path.

@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -59,11 +60,18 @@ func TestDefaults(t *testing.T) {
 		{"limits.nodes", c.Limits.Nodes, 10000},
 		{"limits.relations", c.Limits.Relations, 64},
 		{"limits.unlinked", c.Limits.Unlinked, 8},
+		{"prompt.maxTokens", c.Prompt.MaxTokens, 16000},
 		{"llm.provider", c.LLM.Provider, ""},
 		{"llm.temperature", c.LLM.Temperature == nil, true},
 		{"llm.timeout", c.LLM.Timeout, 30 * time.Second},
 		{"llm.maxRetries", c.LLM.MaxRetries, 2},
 		{"llm.maxRepairs", c.LLM.MaxRepairs, 2},
+		{"llm.maxOutputTokens", c.LLM.MaxOutputTokens, 0},
+		{"llm.headers", len(c.LLM.Headers), 0},
+		{"llm.breaker.failures", c.LLM.Breaker.Failures, 5},
+		{"llm.breaker.openFor", c.LLM.Breaker.OpenFor, 30 * time.Second},
+		{"llm.fallback.provider", c.LLM.Fallback.Provider, ""},
+		{"llm.fallback.temperature", c.LLM.Fallback.Temperature == nil, true},
 		{"logging.level", c.Logging.Level, "info"},
 		{"logging.format", c.Logging.Format, "json"},
 		{"logging.redact", len(c.Logging.Redact), 0},
@@ -136,6 +144,11 @@ func TestFileStopsTheStart(t *testing.T) {
 		{"a misspelt key", "server:\n  prot: 1", "line 2: unknown key server.prot; did you mean server.port"},
 		{"a key in another letter case", "server: {Port: 1}", "unknown key server.Port; did you mean server.port"},
 		{"a key like no other", "colour: 1", "unknown key colour"},
+		{"a misspelt key in a section of a section", "llm:\n  breaker:\n    failure: 1", "line 3: unknown key llm.breaker.failure; did you mean llm.breaker.failures"},
+		{"a dotted section", "llm.breaker: {failures: 1}", "unknown key llm.breaker"},
+		{"a dotted key in a section", "llm: {breaker.failures: 1}", "unknown key llm.breaker.failures"},
+		{"a scalar for a section in a section", "llm: {breaker: 5}", "llm.breaker must hold keys and values"},
+		{"a key that only looks like a credential", "llm: {maxOutputToken: 1}", "unknown key llm.maxOutputToken; did you mean llm.maxOutputTokens"},
 		{"a misspelt section", "servers: {port: 1}", "unknown key servers"},
 		{"a dotted key", "server.port: 1", "unknown key server.port"},
 		{"a key there twice", "server: {port: 1, port: 2}", "server.port is there twice"},
@@ -150,10 +163,14 @@ func TestFileStopsTheStart(t *testing.T) {
 		{"a text for a boolean", `modes: {enforceOmitSensitive: "true"}`, "modes.enforceOmitSensitive must be true or false"},
 		{"a mapping for a text", "host: {schemaPath: {a: b}}", "host.schemaPath must be a text"},
 		{"another word", "host: {inlineSchema: maybe}", "host.inlineSchema must be one of allow, deny"},
-		{"a provider nobody knows", "llm: {provider: skynet}", "llm.provider must be one of openai"},
+		{"a provider nobody knows", "llm: {provider: skynet}", "llm.provider must be one of "},
 		{"a text for a list", "logging: {redact: sql}", "logging.redact must be a list"},
 		{"an item nobody knows", "logging: {redact: [cause]}", "logging.redact must be a list, each item one of question, sql"},
 		{"a function that is no name", `host: {functions: ["f("]}`, "host.functions must be a list"},
+		{"a text for headers", "llm: {headers: X-Team=bi}", "llm.headers must be a mapping of names to texts"},
+		{"a number for a header", "llm: {headers: {X-Team: 7}}", "llm.headers must be a mapping of names to texts"},
+		{"a header there twice", "llm: {headers: {a: x, a: y}}", "llm.headers must be a mapping of names to texts"},
+		{"a fallback nobody knows", "llm: {fallback: {provider: skynet}}", "llm.fallback.provider must be one of "},
 		{"a temperature out of range", "llm: {temperature: 3}", "llm.temperature must be a number from 0 to 2"},
 		{"no YAML", "server: {port: 1", "asksql.yaml"},
 		{"an anchor that merges", "a: &a {port: 1}\nserver: {<<: *a}", "unknown key a"},
@@ -195,6 +212,8 @@ func TestVariablesAndFlagsStopTheStart(t *testing.T) {
 	}{
 		{"a variable out of range", "ASKSQL_SERVER_PORT=-1", nil, "environment variable ASKSQL_SERVER_PORT must be a whole number"},
 		{"a variable of another type", "ASKSQL_LLM_TIMEOUT=soon", nil, "ASKSQL_LLM_TIMEOUT must be a duration"},
+		{"a header without a value", "ASKSQL_LLM_HEADERS=X-Team", nil, "ASKSQL_LLM_HEADERS must be a mapping of names to texts, in a variable Name=value,Name=value"},
+		{"a header without a name", "ASKSQL_LLM_HEADERS=a=b,=c", nil, "ASKSQL_LLM_HEADERS must be"},
 		{"the exception too", "ASKSQL_OMIT_SENSITIVE_FROM_PROMPT=maybe", nil, "ASKSQL_OMIT_SENSITIVE_FROM_PROMPT must be true or false"},
 		{"a variable that Kubernetes sets", "ASKSQL_SERVER_PORT=tcp://10.0.0.1:80", nil, "enableServiceLinks: false"},
 		{"a flag out of range", "", map[string]string{"server.port": "x"}, "server.port on the command line must be"},
@@ -246,7 +265,64 @@ func TestCredential(t *testing.T) {
 	}
 }
 
+// A fallback has the variable of its provider and no other: API_KEY is not its.
+func TestCredentialOfTheFallback(t *testing.T) {
+	const yaml = "llm: {provider: openai, fallback: {provider: openai}}"
+	for _, tc := range []struct {
+		name            string
+		environ         []string
+		first, fallback string
+	}{
+		{"API_KEY is the first one's", []string{"API_KEY=a"}, "a", ""},
+		{"each has its own", []string{"API_KEY=a", "OPENAI_API_KEY=b\n"}, "a", "b"},
+		{"one name for the same provider", []string{"OPENAI_API_KEY=b"}, "b", "b"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			llm := load(t, yaml, tc.environ...).LLM
+			if got := [2]string{llm.APIKey.Reveal(), llm.Fallback.APIKey.Reveal()}; got != [2]string{tc.first, tc.fallback} {
+				t.Errorf("Load: keys %q, want %q and %q", got, tc.first, tc.fallback)
+			}
+		})
+	}
+	if key := load(t, "llm: {provider: openai}", "OPENAI_API_KEY=b").LLM.Fallback.APIKey; key.Reveal() != "" {
+		t.Errorf("Load: a key without a fallback")
+	}
+}
+
+// TestFallbackInTheFile: a section in a section, and its variables.
+func TestFallbackInTheFile(t *testing.T) {
+	const yaml = "llm:\n  provider: openai\n  model: a\n  breaker: {failures: 3}\n  fallback: {provider: builtin, model: b, headers: {X-Team: bi}}\n"
+	llm := load(t, yaml, "ASKSQL_LLM_FALLBACK_MODEL=c", "ASKSQL_LLM_BREAKER_OPEN_FOR=5s", "ASKSQL_LLM_FALLBACK_MAX_OUTPUT_TOKENS=9").LLM
+	got := []any{llm.Model, llm.Breaker.Failures, llm.Breaker.OpenFor, llm.Fallback.Provider, llm.Fallback.Model, llm.Fallback.Headers, llm.Fallback.MaxOutputTokens}
+	want := []any{"a", 3, 5 * time.Second, "builtin", "c", config.Headers{"X-Team": "bi"}, 9}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("Load: %v, want %v", got, want)
+	}
+}
+
+func TestHeaders(t *testing.T) {
+	for _, tc := range []struct {
+		name, yaml, environ string
+		want                config.Headers
+	}{
+		{"none", "", "", nil},
+		{"the file", "llm: {headers: {X-Team: bi, x.dotted: 'a=b, c'}}", "", config.Headers{"X-Team": "bi", "x.dotted": "a=b, c"}},
+		{"the environment", "", "ASKSQL_LLM_HEADERS=X-Team=bi, X-Sum=1+1=2", config.Headers{"X-Team": "bi", "X-Sum": "1+1=2"}},
+		{"the environment replaces all of the file", "llm: {headers: {X-Team: bi}}", "ASKSQL_LLM_HEADERS=X-Sum=2", config.Headers{"X-Sum": "2"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if got := load(t, tc.yaml, tc.environ).LLM.Headers; !reflect.DeepEqual(got, tc.want) {
+				t.Errorf("Load: %#v, want %#v", map[string]string(got), map[string]string(tc.want))
+			}
+		})
+	}
+}
+
 func TestCredentialInTheFileStopsTheStart(t *testing.T) {
+	_, _, err := config.Load(config.Sources{File: file(t, "llm: {fallback: {apiKey: sk-hush}}")})
+	if err == nil || strings.Contains(err.Error(), "hush") || !strings.Contains(err.Error(), "its provider's own environment variable, such as OPENAI_API_KEY") {
+		t.Errorf("Load with llm.fallback.apiKey = %v, want a word on where it goes", err)
+	}
 	for _, key := range []string{"apiKey", "api_key", "token", "openaiApiKey", "secret"} {
 		_, _, err := config.Load(config.Sources{File: file(t, "llm: {"+key+": sk-hush}")})
 		if err == nil || !strings.Contains(err.Error(), "llm."+key) || !strings.Contains(err.Error(), "environment variable API_KEY") {
@@ -259,7 +335,10 @@ func TestCredentialInTheFileStopsTheStart(t *testing.T) {
 }
 
 func TestSecretNeverPrints(t *testing.T) {
-	c := load(t, "llm: {provider: openai}", "API_KEY=sk-hush")
+	c := load(t, "llm: {provider: openai, headers: {X-Key: hush}}", "API_KEY=sk-hush", "ASKSQL_LLM_FALLBACK_HEADERS=X-Key=hush")
+	if text, err := json.Marshal(c.LLM); err != nil || strings.Contains(string(text), "hush") {
+		t.Errorf("Marshal tells the credential: %s, %v", text, err)
+	}
 	for _, format := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x"} {
 		if s := fmt.Sprintf(format, c.LLM); strings.Contains(s, "hush") || strings.Contains(s, fmt.Sprintf("%x", "hush")) {
 			t.Errorf("Sprintf(%q) tells the credential: %s", format, s)
@@ -276,6 +355,8 @@ func TestTableListsEveryKeyOnce(t *testing.T) {
 		"| `host.ascii` | `ASKSQL_HOST_ASCII` | `false` |",
 		"| `modes.omitSensitiveFromPrompt` | `ASKSQL_OMIT_SENSITIVE_FROM_PROMPT` | `true` |",
 		"| `llm.baseURL` | `ASKSQL_LLM_BASE_URL` | empty |",
+		"| `llm.fallback.baseURL` | `ASKSQL_LLM_FALLBACK_BASE_URL` | empty |",
+		"| `llm.headers` | `ASKSQL_LLM_HEADERS` | unset |",
 		"| `llm.temperature` | `ASKSQL_LLM_TEMPERATURE` | unset |",
 		"| `logging.redact` | `ASKSQL_LOGGING_REDACT` | `[]` |",
 	} {

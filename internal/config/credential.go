@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/asksql/asksql/llm"
 )
 
 // A Secret is a credential that prints as a mark. Reveal gives the text itself.
@@ -31,22 +33,26 @@ func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 const commonKey = "API_KEY"
 
 // ownKey returns the variable that the provider's users know already, or "".
-func ownKey(provider string) string {
-	switch provider {
-	case "openai":
-		return "OPENAI_API_KEY"
-	default:
-		return ""
-	}
-}
+func ownKey(provider string) string { return llm.KeyVariable(provider) }
 
-// credential returns the key for the provider: API_KEY, else the provider's usual variable. Blanks
-// round it are dropped: a mounted secret often ends in a line feed, which no header can carry.
+// credential returns the key for llm.provider: API_KEY, else the provider's usual variable.
 func credential(provider string, env map[string]string) Secret {
 	if provider == "" {
 		return Secret{}
 	}
-	return Secret{cmp.Or(strings.TrimSpace(env[commonKey]), strings.TrimSpace(env[ownKey(provider)]))}
+	return cmp.Or(secretFrom(env, commonKey), ownCredential(provider, env))
+}
+
+// ownCredential returns the key in the provider's usual variable. It is all that a fallback has:
+// API_KEY belongs to the first provider, and another one must not get to see it.
+func ownCredential(provider string, env map[string]string) Secret {
+	return secretFrom(env, ownKey(provider))
+}
+
+// secretFrom returns the value of a variable. Blanks round it are dropped: a mounted secret often
+// ends in a line feed, which no header can carry.
+func secretFrom(env map[string]string, variable string) Secret {
+	return Secret{strings.TrimSpace(env[variable])}
 }
 
 // looksSecret reports whether an unknown key seems to be meant for a credential.
@@ -60,11 +66,15 @@ func looksSecret(key string) bool {
 // advice returns what to do about the unknown name: where a credential goes, or the nearest of the
 // known names. It may be empty.
 func advice(name string, known []string) string {
-	if looksSecret(name) {
-		return "; a credential goes into the environment variable " + commonKey
-	}
-	if near := nearest(name, known); near != "" {
+	near := nearest(name, known)
+	switch {
+	case near != "" && (looksSecret(near) || !looksSecret(name)): // llm.maxOutputTokens is no credential
 		return "; did you mean " + near
+	case looksSecret(name) && strings.Contains(strings.ToLower(name), "fallback"):
+		return "; the credential of a fallback goes into its provider's own environment variable, such as " + ownKey("openai")
+	case looksSecret(name):
+		return "; a credential goes into the environment variable " + commonKey
+	default:
+		return ""
 	}
-	return ""
 }

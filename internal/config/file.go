@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -60,7 +61,9 @@ func values(name string, document *yaml.Node, table []option) (map[string]any, e
 	for _, o := range table {
 		r.options[o.key] = o
 		r.keys = append(r.keys, o.key)
-		r.sections[section(o.key)] = true
+		for _, s := range sections(o.key) {
+			r.sections[s] = true
+		}
 	}
 	for _, root := range document.Content { // none in an empty file, else one
 		if err := r.mapping("", root); err != nil {
@@ -75,7 +78,7 @@ type reader struct {
 	name     string
 	options  map[string]option
 	keys     []string
-	sections map[string]bool // the mappings that hold keys, such as "server"
+	sections map[string]bool // the mappings that hold keys, such as "server" and "llm.breaker"
 	values   map[string]any
 }
 
@@ -104,14 +107,15 @@ func (r *reader) mapping(path string, n *yaml.Node) error {
 // entry reads one key of a mapping.
 func (r *reader) entry(path string, key, value *yaml.Node) error {
 	full := join(path, key.Value)
-	if path == "" && r.sections[full] {
-		return r.mapping(full, value)
-	}
 	o, known := r.options[full]
-	if !known || path == "" { // a section has no dots: "server.port: 1" at the top is no spelling of ours
+	switch dotted := strings.Contains(key.Value, "."); { // "server.port: 1" is no spelling of ours
+	case r.sections[full] && !dotted:
+		return r.mapping(full, value)
+	case known && !dotted:
+		return r.value(o, value)
+	default:
 		return r.fault(key, "unknown key "+full+advice(full, r.keys))
 	}
-	return r.value(o, value)
 }
 
 // value reads the value of an option. A null leaves the option as it was.

@@ -5,6 +5,8 @@ import (
 
 	"github.com/asksql/asksql/httpapi"
 	"github.com/asksql/asksql/llm"
+	"github.com/asksql/asksql/llm/builtin"
+	"github.com/asksql/asksql/prompt"
 	"github.com/asksql/asksql/sqlcheck"
 )
 
@@ -15,11 +17,12 @@ const (
 	maxBody   = 1 << 30
 	maxRows   = 1_000_000_000
 	maxCache  = 1 << 34
+	maxTokens = 1_000_000
 )
 
 // options lists every key, in the order of the README.
 func options() []option {
-	return concat(serverOptions(), hostOptions(), limitOptions(), llmOptions(), loggingOptions())
+	return concat(serverOptions(), hostOptions(), limitOptions(), promptOptions(), llmOptions(), loggingOptions())
 }
 
 func concat(groups ...[]option) (all []option) {
@@ -46,7 +49,8 @@ func serverOptions() []option {
 
 func hostOptions() []option {
 	return []option{
-		{key: "host.schemaPath", kind: text(), initial: "", doc: "Schema artifact, loaded once at the start."},
+		{key: "host.schemaPath", kind: text(), initial: "", doc: "Schema artifact, loaded once at the start, unless `host.reloadOnSIGHUP` is set."},
+		{key: "host.reloadOnSIGHUP", kind: boolean(), initial: false, doc: "Load the schema artifact again on SIGHUP. One with a fault leaves the old one in use."},
 		{key: "host.inlineSchema", kind: oneOf("allow", "deny"), initial: "allow", doc: "Whether a request may bring its own `schemaJson`."},
 		{key: "host.schemaCacheBytes", kind: integer(0, maxCache), initial: 64 << 20, doc: "Memory for inline schemas that have been read already; 0 keeps none."},
 		{key: "host.maxRows", kind: integer(1, maxRows), initial: 1000, doc: "Largest `LIMIT` in the mode `bounded_results`."},
@@ -69,17 +73,42 @@ func limitOptions() []option {
 	}
 }
 
-func llmOptions() []option {
+func promptOptions() []option {
 	return []option{
-		{key: "llm.provider", kind: optionally(oneOf(llm.Providers()...)), initial: "", doc: "Who answers. Without one, `/ask` gives `generation_not_configured`."},
-		{key: "llm.model", kind: text(), initial: "", doc: "Name of the model."},
-		{key: "llm.baseURL", kind: text(), initial: "", doc: "Address of an OpenAI-compatible server; the credential is optional with one."},
-		{key: "llm.temperature", kind: number(0, 2), doc: "Sent only if set."},
-		{key: "llm.timeout", kind: duration(), initial: 30 * time.Second, doc: "Time for one model call, never past the request's."},
-		{key: "llm.maxRetries", kind: integer(0, 10), initial: 2, doc: "Retries of a call that failed on the way."},
-		{key: "llm.maxRepairs", kind: integer(0, 10), initial: 2, doc: "How often a refused answer goes back to the model."},
+		{key: "prompt.maxTokens", kind: integer(1000, maxTokens), initial: prompt.DefaultMaxTokens, doc: "Length of the longest prompt, the question aside. Of a schema that does not fit, the part is shown that the question is about."},
 	}
 }
+
+func llmOptions() []option {
+	return concat(
+		endpointOptions("llm", "Who answers. Without one, `/ask` gives `generation_not_configured`."),
+		[]option{
+			{key: "llm.timeout", kind: duration(), initial: 30 * time.Second, doc: "Time for one model call, never past the request's."},
+			{key: "llm.maxRetries", kind: integer(0, 10), initial: 2, doc: "Retries of a call that failed on the way."},
+			{key: "llm.maxRepairs", kind: integer(0, 10), initial: 2, doc: "How often a refused answer goes back to the model."},
+			{key: "llm.breaker.failures", kind: integer(0, 1000), initial: 5, doc: "Failed calls in a row, retries included in each, after which a provider is not called; 0 is never."},
+			{key: "llm.breaker.openFor", kind: duration(), initial: 30 * time.Second, doc: "Time until one call tries whether the provider is back."},
+		},
+		endpointOptions("llm.fallback", "Who answers where `llm.provider` does not, which then has at most half of the time that a request has left. Its key is in its own variable only; time-outs, retries and breaker are those of `llm`."),
+	)
+}
+
+// endpointOptions returns the keys of a model at a provider, under the given one.
+func endpointOptions(at, who string) []option {
+	return []option{
+		{key: at + ".provider", kind: optionally(oneOf(providers()...)), initial: "", doc: who},
+		{key: at + ".model", kind: text(), initial: "", doc: "Name of the model; `builtin` has none."},
+		{key: at + ".baseURL", kind: text(), initial: "", doc: "Address of another server that speaks the provider's protocol; the credential is optional with one."},
+		{key: at + ".apiVersion", kind: text(), initial: "", doc: "Version of Azure OpenAI's interface, which also chooses its paths and key header."},
+		{key: at + ".organization", kind: text(), initial: "", doc: "Organization that OpenAI bills."},
+		{key: at + ".headers", kind: pairs(), doc: "Headers to send with every call, for a gateway before the provider. A value with a comma goes into the file."},
+		{key: at + ".temperature", kind: number(0, 2), doc: "Sent only if set."},
+		{key: at + ".maxOutputTokens", kind: integer(0, maxTokens), initial: 0, doc: "Longest reply in tokens, thinking included; 0 is the model's own limit."},
+	}
+}
+
+// providers lists who can answer: those that package llm calls, and the one that needs no call.
+func providers() []string { return append(llm.Providers(), builtin.Name) }
 
 func loggingOptions() []option {
 	return []option{

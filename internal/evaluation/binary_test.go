@@ -19,6 +19,7 @@ func TestBinary(t *testing.T) {
 	}
 	t.Run("check", func(t *testing.T) { testCheckCommand(t, binary) })
 	t.Run("ask", func(t *testing.T) { testReplay(t, binary) })
+	t.Run("repair", func(t *testing.T) { testRepairs(t, binary) })
 }
 
 // serve runs "asksql serve" with nothing but env until the end of the test, when it must stop as

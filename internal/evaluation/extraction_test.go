@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"testing"
@@ -39,6 +40,30 @@ func TestExtractionKeepsStatements(t *testing.T) {
 		}
 	}
 	t.Logf("accepted replies%v", counts)
+}
+
+// extractions counts the replies that the server refused as a syntax error, and those of them whose
+// statement is acceptable, by file and by what was taken off.
+func extractions(t *testing.T, dbs map[string]database) (byFile, byKind *tally) {
+	t.Helper()
+	const refused, acceptable = "syntax errors to the server", "acceptable once taken out"
+	byFile, byKind = newTally("model", refused, acceptable), newTally("taken away", refused, acceptable)
+	for _, f := range replies(t) {
+		name := strings.TrimPrefix(f.name, "model-output/bird-")
+		for i, v := range judgeAll(t, f.extracted(), dbs) {
+			r := f.records[i]
+			if r.server.Errno != syntaxError {
+				continue
+			}
+			columns := []string{refused}
+			if v.accepted() {
+				columns = append(columns, acceptable)
+			}
+			byFile.add(name, columns...)
+			byKind.add(cmp.Or(r.unwrapped(), "nothing"), columns...)
+		}
+	}
+	return byFile, byKind
 }
 
 // testExtracted runs the statements that are acceptable once they are taken out of a reply that,

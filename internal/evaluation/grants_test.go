@@ -20,7 +20,7 @@ const noSuchFunction = 1305
 // testGrants runs the print of each case, on empty tables, for an account that may read the columns
 // in scope and nothing else. What is denied is a hole in the checker; what the server cannot read
 // or resolve is a defect, unless the print is for another server. It returns the other cases.
-func testGrants(t *testing.T, server *mariadbtest.Server, shop *schema.Artifact, list []shopCase) []candidate {
+func testGrants(t *testing.T, server *mariadbtest.Server, shop *schema.Artifact, list []shopCase, f figures) []candidate {
 	t.Helper()
 	counts := newTally("dialect", "prints", "ran")
 	mariadb := newCheckers(t)[sqlcheck.MariaDB]
@@ -28,19 +28,36 @@ func testGrants(t *testing.T, server *mariadbtest.Server, shop *schema.Artifact,
 	for i, said := range runGranted(t, server, shop.Document().Database, list) {
 		c := list[i]
 		counts.add(c.dialect.String(), "prints", said.number())
+		why := c.fault(result{}, result{}, said)
 		switch {
 		case slices.Contains(denied, said.Errno):
+			f.grants.add(f.set, prints, isDenied)
 			t.Errorf("hole: %s: %v\n%s\nprinted from %q", c.name(), said, c.query, c.SQL)
 		case !slices.Contains(judged, said.Errno) && said.Errno != noSuchFunction:
+			f.grants.add(f.set, prints, ranOrNot(said))
 			rest = append(rest, c.candidate)
+		case why != "":
+			f.grants.add(f.set, prints, otherError)
+			t.Logf("%s: %s", c.name(), why)
 		case judge(t, mariadb, c.query.String(), shop.View(everything)).accepted():
+			f.grants.add(f.set, prints, unresolved)
 			t.Errorf("defect: %s in %v: %v\n%s\nprinted from %q", c.name(), c.dialect, said, c.query, c.SQL)
 		default:
+			f.grants.add(f.set, prints, notIts)
 			t.Logf("%v has it, MariaDB and its dialect do not: %s", c.dialect, c.query)
 		}
 	}
 	t.Logf("accepted queries on empty tables, by an account with grants on the columns in scope%v", counts)
 	return rest
+}
+
+// ranOrNot returns the column of a print to which the server gives none of the errors that the checker
+// promises to foresee.
+func ranOrNot(said answer) string {
+	if said.Errno == 0 {
+		return printedRan
+	}
+	return otherError
 }
 
 // runGranted returns what the server says to the print of each case.

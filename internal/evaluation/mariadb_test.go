@@ -14,12 +14,16 @@ const patience = 5 * time.Second
 
 // What the checker accepts, a real server runs, and the print says what the original said.
 func TestMariaDB(t *testing.T) {
-	server := mariadbtest.Start(t)
-	t.Run("runs", func(t *testing.T) { testRuns(t, server) })
-	t.Run("rows", func(t *testing.T) { testRows(t, server) })
+	server, f := mariadbtest.Start(t), newFigures()
+	t.Run("runs", func(t *testing.T) { testRuns(t, server, f) })
+	t.Run("rows", func(t *testing.T) { testRows(t, server, f) })
 	t.Run("extracted", func(t *testing.T) { testExtracted(t, server) })
-	t.Run("tricks", func(t *testing.T) { testTricks(t, server) })
-	t.Run("pages", func(t *testing.T) { testPages(t, server) })
+	t.Run("tricks", func(t *testing.T) { testTricks(t, server, f.of("attacks")) })
+	t.Run("pages", func(t *testing.T) { testPages(t, server, f.of("case pages")) })
+	t.Run("generated", func(t *testing.T) { testGenerated(t, f.of("generated queries")) })
+	t.Run("finds", func(t *testing.T) { testFinds(t, f.of("finds of the fuzzers")) })
+	publish(t, server, "grants", f.grants)
+	publish(t, server, "rows", f.rows)
 }
 
 // A candidate is a query that was accepted.
@@ -30,6 +34,8 @@ type candidate struct {
 	// misread says why this server gives other rows for the original than for the print, where
 	// the print is right.
 	misread string
+	// byMachine tells that no person or model wrote it.
+	byMachine bool
 }
 
 func (c candidate) name() string { return c.file + " " + c.ID }

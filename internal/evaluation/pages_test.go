@@ -12,7 +12,7 @@ import (
 )
 
 // testPages runs what is accepted on the case pages.
-func testPages(t *testing.T, server *mariadbtest.Server) {
+func testPages(t *testing.T, server *mariadbtest.Server, f figures) {
 	shop := pagesShop(t)
 	list := acceptedPages(t, shop)
 	for name := range misread {
@@ -20,7 +20,7 @@ func testPages(t *testing.T, server *mariadbtest.Server) {
 			t.Errorf("no accepted case is called %q; take it off the list", name)
 		}
 	}
-	testShop(t, server, shop, list)
+	testShop(t, server, shop, list, f)
 }
 
 // misread are cases whose text MariaDB reads in another way than the print, and why the print is

@@ -15,7 +15,7 @@ import (
 // byName are the server's errors for names that it does not resolve, or not for this account:
 // tables, columns, wildcards, aliases, CTEs, windows, and lists of columns that do not fit.
 var byName = append([]uint16{
-	1051, 1052, 1054, 1060, 1066, 1096, 1103, 1109, 1146, 1222, 1250, 4002, 4004, 4009, 4010,
+	1051, 1052, 1054, 1060, 1066, 1096, 1103, 1109, 1146, 1222, 1250, 4002, 4004, 4009, 4010, 4011, 4012, 4013,
 }, denied...)
 
 // beforeNames are the server's errors that keep it from looking at names: syntax of another server,
@@ -39,7 +39,7 @@ func newRefusal(file string, r record, v verdict, policy schema.Policy) (refusal
 // scope, or the checker is stricter for a reason that is listed.
 func TestRefusedByName(t *testing.T) {
 	server := mariadbtest.Start(t)
-	used := newTally("stricter than the server, since", "texts")
+	used := newTally("asksql is stricter, since", "texts")
 	t.Run("pages", func(t *testing.T) { testRefusedPages(t, server, used) })
 	for _, s := range stricter {
 		if used.counts[cell{s.why, "texts"}] == 0 {
@@ -49,6 +49,7 @@ func TestRefusedByName(t *testing.T) {
 	t.Run("tricks", func(t *testing.T) { testRefusedTricks(t, server, used) })
 	t.Run("queries", func(t *testing.T) { testRefusedQueries(t, server, used) })
 	t.Logf("refused by name and run by the server%v", used)
+	publish(t, server, "stricter", used)
 }
 
 func testRefusedPages(t *testing.T, server *mariadbtest.Server, used *tally) {

@@ -2,6 +2,7 @@ package evaluation
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/asksql/asksql/internal/mariadbtest"
@@ -14,11 +15,12 @@ const labelOfAggregate = 1247
 // On empty tables, the print of an accepted query does as the original does where the letter case
 // of table names does not count: it runs, or fails for the same reason, which is none that the
 // checker promises to foresee.
-func testRuns(t *testing.T, server *mariadbtest.Server) {
+func testRuns(t *testing.T, server *mariadbtest.Server, f figures) {
 	dbs := databases(t)
 	counts := newTally("file", "accepted", bothRan, printRan)
 	inEach(t, dbs, candidates(t, dbs), func(t *testing.T, d database, list []candidate) {
-		server.Create(t, d.Document())
+		server.Create(t, withHidden(d.Document(), nil))
+		server.GrantColumns(t, d.View(everything))
 		originals, prints := runBoth(t, server, d.Document().Database, list)
 		for i, c := range list {
 			counts.add(c.file, "accepted", outcome(originals[i], prints[i]))
@@ -30,8 +32,31 @@ func testRuns(t *testing.T, server *mariadbtest.Server) {
 				t.Errorf("%s: the print gets %v, the original got %v\n%s\nprinted from %q", c.name(), prints[i], c.folded, c.query, c.SQL)
 			}
 		}
+		testColumnGrants(t, server, d, list, f)
 	})
 	t.Logf("accepted queries on empty tables%v", counts)
+}
+
+// testColumnGrants runs the prints for an account that may read the columns of the schema and nothing
+// else. Names that the server does not resolve testRuns finds.
+func testColumnGrants(t *testing.T, server *mariadbtest.Server, d database, list []candidate, f figures) {
+	t.Helper()
+	db := server.Open(t, mariadbtest.Session{
+		User: mariadbtest.ColumnReader, Database: d.Document().Database, StatementTimeout: patience,
+	})
+	answers := make([]answer, len(list))
+	inParallel(len(list), func(i int) { answers[i] = run(t, db, list[i].query.String()) })
+	for i, c := range list {
+		column := ranOrNot(answers[i])
+		switch {
+		case slices.Contains(denied, answers[i].Errno):
+			column = isDenied
+			t.Errorf("hole: %s: %v\n%s\nprinted from %q", c.name(), answers[i], c.query, c.SQL)
+		case slices.Contains(judged, answers[i].Errno):
+			column = notIts
+		}
+		f.grants.add(setOf(c.file), prints, column)
+	}
 }
 
 // runBoth runs the original and the print of each query and returns what the server said.

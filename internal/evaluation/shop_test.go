@@ -26,9 +26,9 @@ func addCase(list []shopCase, c shopCase) []shopCase {
 }
 
 // testTricks runs what is accepted of the tricks.
-func testTricks(t *testing.T, server *mariadbtest.Server) {
+func testTricks(t *testing.T, server *mariadbtest.Server, f figures) {
 	attacks, shop := tricks(t)
-	testShop(t, server, shop.Artifact, acceptedTricks(t, attacks, shop))
+	testShop(t, server, shop.Artifact, acceptedTricks(t, attacks, shop), f)
 }
 
 // acceptedTricks returns the accepted tricks, in their own dialect and as MariaDB would have them.
@@ -50,18 +50,23 @@ func acceptedTricks(t *testing.T, attacks []attack, shop database) []shopCase {
 
 // testShop runs the cases in the shop: first for an account that may not see all of it, then with
 // rows in it.
-func testShop(t *testing.T, server *mariadbtest.Server, shop *schema.Artifact, list []shopCase) {
+func testShop(t *testing.T, server *mariadbtest.Server, shop *schema.Artifact, list []shopCase, f figures) {
 	t.Helper()
 	server.Create(t, withHidden(shop.Document(), list))
 	server.GrantColumns(t, shop.View(schema.Policy{}))
-	runnable := testGrants(t, server, shop, list)
+	testShopRows(t, server, shop, testGrants(t, server, shop, list, f), rowsPerTable, f)
+}
 
+// testShopRows compares the rows of the cases in a shop of so many rows in each table.
+func testShopRows(t *testing.T, server *mariadbtest.Server, shop *schema.Artifact, list []candidate, rows int, f figures) {
+	t.Helper()
 	doc := shop.Document()
 	server.Create(t, doc)
-	server.Fill(t, doc, mariadbtest.Rows(doc, rowsPerTable, literals(runnable)))
+	server.Fill(t, doc, mariadbtest.Rows(doc, rows, literals(list)))
 	counts := newTally("page", comparisonColumns...)
-	for i, found := range compareRows(t, server, doc.Database, runnable) {
-		counts.add(runnable[i].file, append(found, "accepted")...)
+	for i, found := range compareRows(t, server, doc.Database, list) {
+		counts.add(list[i].file, append(found, "accepted")...)
+		f.rows.add(f.set, append(found, "accepted")...)
 	}
 	t.Logf("rows of originals and of prints under %d sql_modes%v", len(modes), counts)
 }

@@ -8,18 +8,44 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // A state is what a statement that changes something would change on a server: counters, checksums
 // of tables and names of files, by name.
 type state map[string]string
 
-// handlerUpdate counts updated rows. Of the three counters of rows it is the only one that counts
-// some of an internal temporary table too: those that a window function puts its results in.
-const handlerUpdate = "HANDLER_UPDATE"
+// handlerUpdate and handlerDelete count rows of tables and, unlike the counter of new rows, some of
+// internal temporary tables too.
+const (
+	handlerUpdate = "HANDLER_UPDATE"
+	handlerDelete = "HANDLER_DELETE"
+)
+
+// innodbLog is the position up to which InnoDB has written its log.
+const innodbLog = "INNODB_LSN_CURRENT"
 
 // ownCounters count what looking at the state does, and what a query is.
 var ownCounters = []string{"COM_SELECT", "COM_SHOW_STATUS", "COM_CHECKSUM"}
+
+// settled returns the state of the server when InnoDB seems to have done what earlier statements left
+// for it to do in the background. It writes to its log then, at times of its own choice.
+func settled(t *testing.T, db *sql.DB) state {
+	t.Helper()
+	const enough = 5 // looks in a row that find it at rest
+	last, quiet := "", 0
+	for deadline := time.Now().Add(time.Minute); quiet < enough; time.Sleep(100 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("InnoDB does not come to rest")
+		}
+		now := pairs(t, db, "SHOW GLOBAL STATUS LIKE '"+innodbLog+"'")[0][1]
+		if now != last {
+			quiet = 0
+		}
+		last, quiet = now, quiet+1
+	}
+	return takeState(t, db)
+}
 
 // takeState returns the state of the server, whose data directory this process can read.
 func takeState(t *testing.T, db *sql.DB) state {
@@ -34,12 +60,13 @@ func takeState(t *testing.T, db *sql.DB) state {
 // addCounters adds every counter of statements but the test's own, so also those of DDL, locks,
 // transactions, grants and settings, and the counters of rows written, whatever the engine. Rows of
 // internal temporary tables do not count: the server has Handler_tmp_write and its like for them.
-// Of the same rows, InnoDB counts its own again on servers before MariaDB 10.6.
+// InnoDB counts the same rows again on servers before MariaDB 10.6. On all of them the end of its log
+// moves with whatever it writes, be it a row, an index or what only a rollback would need.
 func (s state) addCounters(t *testing.T, db *sql.DB) {
 	t.Helper()
 	const query = `SELECT variable_name, variable_value FROM information_schema.global_status
 		WHERE variable_name LIKE 'COM\_%' OR variable_name IN ('HANDLER_WRITE', 'HANDLER_UPDATE', 'HANDLER_DELETE',
-			'INNODB_ROWS_INSERTED', 'INNODB_ROWS_UPDATED', 'INNODB_ROWS_DELETED')`
+			'INNODB_ROWS_INSERTED', 'INNODB_ROWS_UPDATED', 'INNODB_ROWS_DELETED', '` + innodbLog + `')`
 	s.addPairs(t, db, query)
 	for _, name := range ownCounters {
 		delete(s, name)

@@ -38,7 +38,7 @@ var stricter = []struct {
 	},
 	{
 		why:     "servers differ in whether a qualifier means a base table or a CTE, or in its letter case",
-		message: regexp.MustCompile(`^column \S+ is ambiguous or not of the database it names`),
+		message: regexp.MustCompile(`^(?:column \S+ is ambiguous or not of the database it names|\S+ in \S+ could be taken for)`),
 	},
 	{
 		why:     "a name that could mean a CTE in another letter case is a table on the next server",

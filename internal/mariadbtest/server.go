@@ -31,9 +31,10 @@ type Server struct {
 // Start starts a server with no data in it and stops it at the end of the test. Where MariaDB is
 // not installed the test is skipped, or fails if RequireVariable is set.
 //
-// Names of tables keep their letter case (lower_case_table_names=0, the default on Linux). Queries
-// are repeatable, down to the order of rows that no clause asks for.
-func Start(tb testing.TB) *Server {
+// Names of tables keep their letter case (lower_case_table_names=0, the default on Linux), and tables
+// are MyISAM's, so that queries are repeatable, down to the order of rows that no clause asks for.
+// The arguments, such as "--lower-case-table-names=1", are the server's too and win over its others.
+func Start(tb testing.TB, arguments ...string) *Server {
 	tb.Helper()
 	install, daemon := program(tb, "mariadb-install-db"), program(tb, "mariadbd")
 	dir, err := os.MkdirTemp("", "mariadb") // a short path: a socket's may have 107 bytes
@@ -49,12 +50,15 @@ func Start(tb testing.TB) *Server {
 		tb.Fatalf("%s: %v\n%s", install, err, out)
 	}
 	s := &Server{socket: filepath.Join(dir, "socket")}
-	p := launch(tb, exec.Command(daemon, serverArguments(dir, s.socket)...))
+	p := launch(tb, exec.Command(daemon, append(serverArguments(dir, s.socket), arguments...)...))
 	s.admin = s.Open(tb, Session{User: "root"})
 	s.await(tb, p)
 	s.addReaders(tb)
 	return s
 }
+
+// Socket returns the path of the socket that the server listens on. The user root has no password.
+func (s *Server) Socket() string { return s.socket }
 
 // program returns the path of a program of MariaDB, or ends the test.
 func program(tb testing.TB, name string) string {

@@ -1,6 +1,7 @@
 package mariadbtest_test
 
 import (
+	"regexp"
 	"testing"
 
 	"github.com/asksql/asksql/internal/mariadbtest"
@@ -98,5 +99,18 @@ func testFill(t *testing.T, server *mariadbtest.Server) {
 		if err := db.QueryRow(tc.sql).Scan(&got); err != nil || got != tc.want {
 			t.Errorf("%s: %s = %q, %v; want %q", tc.fact, tc.sql, got, err, tc.want)
 		}
+	}
+}
+
+func TestServerTakesArguments(t *testing.T) {
+	server := mariadbtest.Start(t, "--lower-case-table-names=1")
+	artifact := decoded(t, payroll)
+	server.Create(t, artifact.Document())
+	db := server.Open(t, mariadbtest.Session{User: mariadbtest.Reader, Database: "pay roll"})
+	if _, err := db.Exec("SELECT salary FROM People"); err != nil {
+		t.Errorf("a server that is to take any letter case says %v", err)
+	}
+	if version := server.Version(t); !regexp.MustCompile(`^MariaDB \d+\.\d+\.\d+$`).MatchString(version) {
+		t.Errorf("Version is %q", version)
 	}
 }

@@ -61,6 +61,17 @@ func (s *Server) Open(tb testing.TB, session Session) *sql.DB {
 	return db
 }
 
+// Version returns what the server calls itself, such as "MariaDB 10.11.6".
+func (s *Server) Version(tb testing.TB) string {
+	tb.Helper()
+	var version string
+	if err := s.admin.QueryRow("SELECT VERSION()").Scan(&version); err != nil {
+		tb.Fatal(err)
+	}
+	number, _, _ := strings.Cut(version, "-")
+	return "MariaDB " + number
+}
+
 // quiet keeps the driver from writing about a server that is not up yet.
 type quiet struct{}
 

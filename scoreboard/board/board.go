@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/asksql/asksql/scoreboard/cases"
+	"github.com/asksql/asksql/scoreboard/fuzz"
 	"github.com/asksql/asksql/scoreboard/guard"
 	"github.com/asksql/asksql/scoreboard/mysql8"
 	"github.com/asksql/asksql/scoreboard/speed"
@@ -21,6 +22,9 @@ type Board struct {
 	Contenders []*Contender // the first one is asksql
 	Speed      *Speed       // nil if there was nothing to time
 	Runs       []mysql8.Run
+	// Differential is what the tests on a real server counted, Fuzz what the fuzzers did.
+	Differential Differential
+	Fuzz         []fuzz.Run
 }
 
 // A Contender is a guard, what it is asked, and what it answered.
@@ -78,6 +82,7 @@ type Speed struct {
 type Timing struct {
 	Name  string
 	Ratio speed.Ratio // to a bare parse
+	Own   speed.Ratio // to asksql; zero for what was not timed beside it
 	// Allocations and Bytes are those on the heap for one query, on average; 0 where they are not
 	// known.
 	Allocations, Bytes float64

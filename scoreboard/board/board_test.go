@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/asksql/asksql/scoreboard/cases"
+	"github.com/asksql/asksql/scoreboard/figures"
+	"github.com/asksql/asksql/scoreboard/fuzz"
 	"github.com/asksql/asksql/scoreboard/guard"
 	"github.com/asksql/asksql/scoreboard/mysql8"
 	"github.com/asksql/asksql/scoreboard/speed"
@@ -71,8 +73,9 @@ func TestFaults(t *testing.T) {
 	b.Contenders[0].Answers[8] = guard.Answer{Verdict: guard.Refused, Message: "why not"}
 	b.Contenders[0].Answers[2] = guard.Answer{Verdict: guard.Crashed}
 	b.Runs = []mysql8.Run{{Case: &b.All.Cases[0], Printed: errors.New("no")}}
-	if faults := b.Faults(); len(faults) != 4 {
-		t.Errorf("the faults are %q, want a false accept, a crash, a false reject in a dialect of its own, and a print", faults)
+	b.Differential.Rows = &figures.Table{Columns: []string{"differs"}, Rows: []figures.Row{{Name: "attacks", Counts: []int{2}}}}
+	if faults := b.Faults(); len(faults) != 5 {
+		t.Errorf("the faults are %q, want a false accept, a crash, a false reject in a dialect of its own, a print, and rows on the server", faults)
 	}
 }
 
@@ -115,6 +118,16 @@ func TestWrite(t *testing.T) {
 		{Name: "bare parse (TiDB)", Ratio: speed.Ratio{Lower: 1, Median: 1, Upper: 1}, Allocations: 61, Bytes: 6000},
 		{Name: "asksql", Ratio: speed.Ratio{Lower: 2, Median: 2.5, Upper: 3}},
 	}}
+	b.Differential = Differential{
+		Rows: &figures.Table{
+			Date: "2026-11-28", Server: "MariaDB 1", Commit: "v1", Head: "texts",
+			Columns: []string{"accepted", "too slow", "differs", "default", "ANSI_QUOTES"},
+			Rows:    []figures.Row{{Name: "attacks", Counts: []int{5, 1, 0, 4, 4}}},
+		},
+		Grants:    &figures.Table{Head: "texts", Columns: []string{"prints", "denied"}, Rows: []figures.Row{{Name: "attacks", Counts: []int{5, 0}}}},
+		Unchanged: &figures.Table{}, Stricter: &figures.Table{},
+	}
+	b.Fuzz = []fuzz.Run{{Target: "FuzzName", Commit: "v1", Ended: b.Date, Executions: 1000, Seconds: 60, Found: true}}
 	var page strings.Builder
 	b.Write(&page)
 	text := page.String()
@@ -130,6 +143,13 @@ func TestWrite(t *testing.T) {
 		"asksql got nothing wrong in this run.",
 		"crashed: `` oh ``",
 		"which took 1.5 µs",
+		"| read_only    |                 0 of 2 |        0 of 1 |                           – |        0 of 1 |",
+		"4 of 4 comparable prints give the rows of their texts",
+		"made 1000 executions in 1m0s; the latest run of 1 of 1 targets found something.",
+		"Figures of 2026-11-28 on MariaDB 1, asksql v1.",
+		"| attacks |        5 |        4 |       4 |           4 |         100.00 % |",
+		"| attacks |      5 |      0 |",
+		"| FuzzName | names of every spelling |    1 |       1000 | 1m0s |         17 |                1 | 28 November 2026 |  v1 | something |",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %q", want)

@@ -83,7 +83,5 @@ func limits(w io.Writer) {
   SQL_CALC_FOUND_ROWS or a lock in a comment that only TiDB reads, does little on MySQL.
 - A guard for other purposes is measured here by asksql's purpose. sqlglot, for example, writes wildcards out: whoever runs
   its output instead of the text given to it does not read the columns that the schema lacks.
-- That a print means the same under every sql_mode, and what the fuzzers found, is measured elsewhere: `+"`make differential`"+`
-  and `+"`make fuzz`"+`.
 `)
 }

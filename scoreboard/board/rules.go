@@ -27,7 +27,46 @@ func (b *Board) rules(w io.Writer) {
 		t.add(row...)
 	}
 	t.write(w)
+	b.bySet(w)
 	b.ownRules(w)
+}
+
+// bySet writes what asksql got wrong by rule on each set: let through although that rule must refuse
+// it, refused by that rule although it must be accepted.
+func (b *Board) bySet(w io.Writer) {
+	fmt.Fprint(w, "asksql alone, rule by rule on each set: false accepts among the texts that the rule must refuse, and false rejects by the\nrule among the texts that must be accepted. What a server refuses counts for the rule that is most apt.\n\n")
+	t := table{head: []string{"rule"}, numbers: true}
+	var sets []string
+	for _, set := range []string{cases.Pages, cases.Attacks, cases.Gold, cases.Model} {
+		if b.asked(inSet(set)) > 0 {
+			sets = append(sets, set)
+			t.head = append(t.head, set+": false accepts", "false rejects")
+		}
+	}
+	for _, rule := range b.Contenders[0].Claims {
+		row := []string{rule}
+		for _, set := range sets {
+			accepts, rejects := b.ownFaults(set, rule)
+			row = append(row, accepts.String(), rejects.String())
+		}
+		t.add(row...)
+	}
+	t.write(w)
+}
+
+// ownFaults counts the false accepts and the false rejects of asksql in a set that are a rule's.
+func (b *Board) ownFaults(set, rule string) (accepts, rejects Count) {
+	for i := range b.All.Cases {
+		c, a := &b.All.Cases[i], b.Contenders[0].Answers[i]
+		switch {
+		case c.Set != set || !c.Comparable:
+		case c.Want == cases.Accept:
+			rejects.add(a.Verdict != guard.Accepted && slices.Contains(a.Rules, rule))
+		case c.Rule() == rule:
+			accepts.add(a.Verdict == guard.Accepted)
+		}
+	}
+	return accepts, rejects
 }
 
 func (b *Board) withRule(rule string) func(*cases.Case) bool {

@@ -88,8 +88,8 @@ func inSet(set string) func(*cases.Case) bool {
 	return func(c *cases.Case) bool { return c.Set == set }
 }
 
-// Faults returns what asksql got wrong and every print that does less than its original, one line
-// each.
+// Faults returns what asksql got wrong, every print that does less than its original, and what a real
+// server found wrong, one line each.
 func (b *Board) Faults() []string {
 	var lines []string
 	for i := range b.All.Cases {
@@ -103,7 +103,7 @@ func (b *Board) Faults() []string {
 			lines = append(lines, fmt.Sprintf("%s, %s: the print does not do on MySQL 8's engine what the original does", r.Case.Set, r.Case.ID))
 		}
 	}
-	return lines
+	return append(lines, b.Differential.faults()...)
 }
 
 func expected(c *cases.Case) string {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+
+	"github.com/asksql/asksql/scoreboard/speed"
 )
 
 // ratio returns a contender's time in relation to a bare parse, or "" if it was not timed.
@@ -28,12 +30,15 @@ func (b *Board) speed(w io.Writer) {
 	s := b.Speed
 	fmt.Fprintf(w, "Processor time for one of the %d gold queries (%d bytes on average) that every contender below accepts, garbage collection\nincluded, as a ratio to a bare parse by TiDB's parser, which took %.1f µs in this run. Ratios are medians of rounds, in each of\nwhich everybody judges all the queries once, in random order; quartiles stand beside them. Ratios hold on a busy machine, times do not.\n\n",
 		s.Queries, s.Bytes/s.Queries, float64(s.Base.Nanoseconds())/1000)
-	t := table{head: []string{"contender", "ratio", "quartiles", "allocations", "bytes allocated"}, numbers: true}
+	t := table{head: []string{"contender", "ratio", "quartiles", "to asksql", "quartiles", "allocations", "bytes allocated"}, numbers: true}
 	for _, timing := range s.Timings {
 		r := timing.Ratio
-		row := []string{timing.Name, fmt.Sprintf("%.2f", r.Median), fmt.Sprintf("%.2f–%.2f", r.Lower, r.Upper), "", ""}
+		row := []string{timing.Name, fmt.Sprintf("%.2f", r.Median), fmt.Sprintf("%.2f–%.2f", r.Lower, r.Upper), "", "", "", ""}
+		if own := timing.Own; own != (speed.Ratio{}) {
+			row[3], row[4] = fmt.Sprintf("%.2f", own.Median), fmt.Sprintf("%.2f–%.2f", own.Lower, own.Upper)
+		}
 		if timing.Allocations > 0 {
-			row[3], row[4] = fmt.Sprintf("%.0f", timing.Allocations), fmt.Sprintf("%.0f", timing.Bytes)
+			row[5], row[6] = fmt.Sprintf("%.0f", timing.Allocations), fmt.Sprintf("%.0f", timing.Bytes)
 		}
 		t.add(row...)
 	}

@@ -20,7 +20,9 @@ func (b *Board) Write(w io.Writer) {
 	b.disagreements(w)
 	b.crashes(w)
 	b.speed(w)
+	b.differential(w)
 	b.engine(w)
+	b.fuzzing(w)
 	limits(w)
 }
 
@@ -66,6 +68,9 @@ func (b *Board) glance(w io.Writer) {
 that crashes or runs out of time has not let the text through.
 
 `)
+	b.Differential.glance(w)
+	b.glanceFuzz(w)
+	fmt.Fprintln(w)
 }
 
 // asked counts the cases that every contender is asked and that include picks.

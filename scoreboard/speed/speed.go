@@ -16,37 +16,41 @@ type Step struct {
 	Run func() (time.Duration, error)
 }
 
-// A Ratio is the processor time of a step in relation to that of the first step: the median over
-// the rounds and its quartiles.
+// A Ratio is the processor time of a step in relation to that of another one: the median over the
+// rounds and its quartiles.
 type Ratio struct{ Lower, Median, Upper float64 }
 
+// Rounds are the times that steps took, by step and round.
+type Rounds struct{ times [][]float64 }
+
 // Compare runs every step once a round, in random order, so that what else the machine does falls
-// on all of them alike. It returns the ratio of each step to the first one, and the first one's
-// median time for a pass. One round before the first is not counted.
-func Compare(rounds int, steps []Step) (ratios []Ratio, base time.Duration, err error) {
+// on all of them alike. One round before the first is not counted.
+func Compare(rounds int, steps []Step) (Rounds, error) {
 	times := make([][]float64, len(steps))
 	for round := range rounds + 1 {
 		for _, i := range rand.Perm(len(steps)) {
 			took, err := steps[i].Run()
 			if err != nil {
-				return nil, 0, fmt.Errorf("time %s: %w", steps[i].Name, err)
+				return Rounds{}, fmt.Errorf("time %s: %w", steps[i].Name, err)
 			}
 			if round > 0 {
 				times[i] = append(times[i], float64(took))
 			}
 		}
 	}
-	for i := range steps {
-		ratios = append(ratios, relative(times[i], times[0]))
-	}
-	return ratios, time.Duration(quartiles(times[0]).Median), nil
+	return Rounds{times}, nil
 }
 
-// relative returns the quartiles of the ratios of each round.
-func relative(times, base []float64) Ratio {
-	ratios := make([]float64, len(times))
-	for i := range times {
-		ratios[i] = times[i] / base[i]
+// Median returns the median time of a step.
+func (r Rounds) Median(step int) time.Duration {
+	return time.Duration(quartiles(r.times[step]).Median)
+}
+
+// Ratio returns the quartiles of the ratios of a step to another one in each round.
+func (r Rounds) Ratio(step, base int) Ratio {
+	ratios := make([]float64, len(r.times[step]))
+	for i := range ratios {
+		ratios[i] = r.times[step][i] / r.times[base][i]
 	}
 	return quartiles(ratios)
 }

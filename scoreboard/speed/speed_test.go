@@ -15,7 +15,7 @@ func step(name string, passes ...time.Duration) Step {
 }
 
 func TestCompare(t *testing.T) {
-	ratios, base, err := Compare(4, []Step{
+	rounds, err := Compare(4, []Step{
 		step("base", 100, 10, 20, 10, 20), // the first round warms up
 		step("twice", 900, 20, 40, 20, 40),
 		step("uneven", 900, 10, 40, 30, 80),
@@ -23,19 +23,22 @@ func TestCompare(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if base != 20 {
-		t.Errorf("the base takes %d, want 20", base)
+	if got := rounds.Median(0); got != 20 {
+		t.Errorf("the base takes %d, want 20", got)
 	}
 	for i, want := range []Ratio{{1, 1, 1}, {2, 2, 2}, {2, 3, 4}} {
-		if ratios[i] != want {
-			t.Errorf("ratio %d is %v, want %v", i, ratios[i], want)
+		if got := rounds.Ratio(i, 0); got != want {
+			t.Errorf("ratio %d is %v, want %v", i, got, want)
 		}
+	}
+	if got, want := rounds.Ratio(0, 1), (Ratio{0.5, 0.5, 0.5}); got != want {
+		t.Errorf("the base in relation to twice that is %v, want %v", got, want)
 	}
 }
 
 func TestCompareReturnsAFailureOfAStep(t *testing.T) {
 	failure := errors.New("gone")
-	_, _, err := Compare(1, []Step{{"gone", func() (time.Duration, error) { return 0, failure }}})
+	_, err := Compare(1, []Step{{"gone", func() (time.Duration, error) { return 0, failure }}})
 	if !errors.Is(err, failure) {
 		t.Errorf("Compare gives %v, want %v", err, failure)
 	}

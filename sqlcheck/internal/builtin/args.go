@@ -60,7 +60,7 @@ func ArgsOK(form Form, args []ast.ExprNode, d Dialects) bool {
 	case FormWeightString:
 		return weightString(args)
 	case FormDateLiteral, FormTimeLiteral, FormTimestampLiteral:
-		return len(args) == 1 && temporal(args[0])
+		return len(args) == 1 && temporal(form, args[0], d)
 	case FormGroupConcat:
 		last := len(args) - 1
 		return last >= 1 && expressions(args[:last]) && separator(args[last])
@@ -144,20 +144,6 @@ func charsetName(n ast.ExprNode, d Dialects) bool {
 func precision(n ast.ExprNode) bool {
 	v, ok := literalInt(n)
 	return ok && 0 <= v && v <= maxPrecision
-}
-
-func temporal(n ast.ExprNode) bool {
-	v, _ := literal(n)
-	text, ok := v.(string)
-	for i := range len(text) {
-		switch c := text[i]; {
-		case '0' <= c && c <= '9':
-		case c == ' ', c == '-', c == '/', c == ':', c == '.', c == '+', c == 'T':
-		default:
-			return false
-		}
-	}
-	return ok
 }
 
 func separator(n ast.ExprNode) bool {

@@ -51,8 +51,8 @@ const (
 	FormWeightString
 
 	// FormDateLiteral is DATE '2025-01-31', and also ODBC's {d '2025-01-31'}. Args: the text
-	// (string), in which only digits and the punctuation of dates and times stand: the grammar has
-	// no place for an introducer there, so it can be printed as it is or not at all.
+	// (string), which is well-formed: the grammar has no place for an introducer there, so it can be
+	// printed as it is or not at all.
 	FormDateLiteral
 	FormTimeLiteral      // TIME '23:59:59', likewise
 	FormTimestampLiteral // TIMESTAMP '2025-01-31 23:59:59', likewise

@@ -1,0 +1,260 @@
+package main_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// A scale is how much load a test makes. The small one shows that nothing is lost or piles up; the
+// full one, make load, also holds times to their bounds, which needs a machine that is calm.
+type scale struct {
+	full  bool
+	asks  int           // in flight at once
+	waits time.Duration // of the provider, before it answers
+	pairs int           // of single calls
+}
+
+func loadScale() scale {
+	if os.Getenv("ASKSQL_LOAD") == "" {
+		return scale{asks: 200, waits: 300 * time.Millisecond, pairs: 30}
+	}
+	return scale{full: true, asks: 1000, waits: 2 * time.Second, pairs: 1000}
+}
+
+// memory returns the bound on the memory of a request in flight. Among few, each bears more of what
+// is there once for all, such as garbage that is not worth collecting yet.
+func (s scale) memory() int {
+	if s.full {
+		return maxMemory
+	}
+	return 2 * maxMemory
+}
+
+// Bounds of what the service may cost.
+const (
+	maxMemory     = 128 << 10              // bytes of resident memory, a request in flight
+	maxGoroutines = 5                      // a request in flight
+	maxAddedAtP99 = 100 * time.Millisecond // with all of them at once
+	maxAddedAlone = 400 * time.Microsecond // at the median, to one call
+	maxCancel     = time.Second            // from the clients' leaving to the end of the provider's calls
+)
+
+// A crowd is a provider that answers after a while, and counts.
+type crowd struct {
+	*model
+	waits         time.Duration
+	arrived, gone atomic.Int64
+}
+
+func newCrowd(t testing.TB, waits time.Duration) *crowd {
+	t.Helper()
+	c := &crowd{waits: waits}
+	c.model = newModel(t, func(w http.ResponseWriter, r *http.Request) {
+		c.arrived.Add(1)
+		select {
+		case <-time.After(c.waits):
+			saysSQL(goodSQL)(w, r)
+		case <-r.Context().Done():
+			c.gone.Add(1)
+		}
+	})
+	return c
+}
+
+// reach waits until a count is n.
+func reach(t testing.TB, what string, count *atomic.Int64, n int) {
+	t.Helper()
+	for deadline := time.Now().Add(patience); count.Load() < int64(n); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%s: %d of %d", what, count.Load(), n)
+		}
+	}
+}
+
+// A target is where a call goes: to the service, or straight to the provider.
+type target struct{ url, body string }
+
+// call posts to the target and returns how long it took.
+func (to target) call(ctx context.Context, client *http.Client) (time.Duration, error) {
+	start := time.Now()
+	req, err := http.NewRequestWithContext(ctx, "POST", to.url, strings.NewReader(to.body))
+	if err != nil {
+		return 0, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	res, err := client.Do(req)
+	if err != nil {
+		return 0, err
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	if err == nil && (res.StatusCode != 200 || !strings.Contains(string(body), "COUNT(*)")) {
+		err = fmt.Errorf("%d %s", res.StatusCode, body)
+	}
+	return time.Since(start), err
+}
+
+// wave makes n calls at once and returns how long each took, in ascending order, and the errors.
+func (to target) wave(ctx context.Context, n int) ([]time.Duration, []error) {
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: n}}
+	defer client.CloseIdleConnections()
+	var (
+		group  sync.WaitGroup
+		took   = make([]time.Duration, n)
+		errs   = make([]error, n)
+		begins = make(chan struct{})
+	)
+	for i := range n {
+		group.Go(func() {
+			<-begins
+			took[i], errs[i] = to.call(ctx, client)
+		})
+	}
+	close(begins)
+	group.Wait()
+	slices.Sort(took)
+	return took, slices.DeleteFunc(errs, func(err error) bool { return err == nil })
+}
+
+// at returns the quantile q of sorted times.
+func at(sorted []time.Duration, q float64) time.Duration {
+	return sorted[int(q*float64(len(sorted)-1))]
+}
+
+// targets returns the service with a question, and the provider with what the service makes of it.
+func targets(t testing.TB, s *service, m *model) (service, provider target) {
+	t.Helper()
+	checkSQL(t, s.post(t, question))
+	calls := m.called()
+	return target{s.url + "/ask", question}, target{m.url + "/v1/chat/completions", calls[len(calls)-1].body}
+}
+
+// resident returns the resident memory of a process in bytes, or 0 where the system does not tell.
+func resident(t testing.TB, pid int) int {
+	t.Helper()
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 0
+	}
+	_, line, _ := strings.Cut(string(status), "VmRSS:")
+	var kib int
+	if _, err := fmt.Sscan(line, &kib); err != nil {
+		t.Fatal(err)
+	}
+	return kib << 10
+}
+
+// TestLoadOfMany: all questions are answered, at little more than the provider's own time, and each
+// holds little memory while it waits.
+func TestLoadOfMany(t *testing.T) {
+	scale := loadScale()
+	m := newCrowd(t, 0)
+	s := serve(t, m.model)
+	service, provider := targets(t, s, m.model)
+	m.waits = scale.waits
+	direct, errs := provider.wave(t.Context(), scale.asks)
+	if len(errs) > 0 {
+		t.Fatalf("the provider fails by itself: %v", errs[0])
+	}
+	m.arrived.Store(0)
+	before, during := resident(t, s.cmd.Process.Pid), 0
+	full := make(chan struct{})
+	go func() {
+		defer close(full)
+		reach(t, "calls that reach the provider", &m.arrived, scale.asks)
+		during = resident(t, s.cmd.Process.Pid)
+	}()
+	asked, errs := service.wave(t.Context(), scale.asks)
+	<-full
+	if len(errs) > 0 {
+		t.Errorf("%d of %d questions have no answer: %v", len(errs), scale.asks, errs[0])
+	}
+	each := (during - before) / scale.asks
+	p50, p99 := at(asked, 0.5)-at(direct, 0.5), at(asked, 0.99)-at(direct, 0.99)
+	t.Logf("%d at once, provider takes %v: %d KiB of memory each; added %v at p50 and %v at p99 (direct %v and %v)", scale.asks, scale.waits,
+		each>>10, p50.Round(time.Millisecond), p99.Round(time.Millisecond), at(direct, 0.5).Round(time.Millisecond), at(direct, 0.99).Round(time.Millisecond))
+	if bound := scale.memory(); each > bound {
+		t.Errorf("%d KiB of memory for a request in flight, want at most %d", each>>10, bound>>10)
+	}
+	if scale.full && p99 > maxAddedAtP99 {
+		t.Errorf("%v added at p99, want at most %v", p99, maxAddedAtP99)
+	}
+}
+
+// TestLoadOfGoroutines counts them in what the program writes when it is told to quit.
+func TestLoadOfGoroutines(t *testing.T) {
+	asks := loadScale().asks
+	m := newCrowd(t, patience)
+	s := start(t, m.model)
+	ctx, cancel := context.WithCancel(t.Context())
+	var clients sync.WaitGroup
+	clients.Go(func() { target{s.url + "/ask", question}.wave(ctx, asks) })
+	reach(t, "calls that reach the provider", &m.arrived, asks)
+	s.cmd.Process.Signal(syscall.SIGQUIT)
+	s.exitCode(t)
+	cancel()
+	clients.Wait()
+	count := strings.Count(s.output.String(), "\ngoroutine ")
+	t.Logf("%d at once: %d goroutines, %.2f each", asks, count, float64(count)/float64(asks))
+	if count < asks || count > maxGoroutines*asks {
+		t.Errorf("%d goroutines for %d requests, want at most %d each", count, asks, maxGoroutines)
+	}
+}
+
+// TestLoadOfCancels: when clients leave, what the provider still does for them ends.
+func TestLoadOfCancels(t *testing.T) {
+	scale := loadScale()
+	m := newCrowd(t, patience)
+	s := serve(t, m.model)
+	ctx, cancel := context.WithCancel(t.Context())
+	var clients sync.WaitGroup
+	clients.Go(func() { target{s.url + "/ask", question}.wave(ctx, scale.asks) })
+	reach(t, "calls that reach the provider", &m.arrived, scale.asks)
+	start := time.Now()
+	cancel()
+	reach(t, "calls that are cancelled", &m.gone, scale.asks)
+	took := time.Since(start)
+	clients.Wait()
+	t.Logf("%d clients leave at once: their calls are cancelled within %v", scale.asks, took.Round(time.Millisecond))
+	if scale.full && took > maxCancel {
+		t.Errorf("the calls are cancelled after %v, want %v", took, maxCancel)
+	}
+	m.waits = 0
+	checkSQL(t, s.post(t, question))
+}
+
+// TestLoadOfOne: what the service adds to a call, with each question and each direct call in turn.
+func TestLoadOfOne(t *testing.T) {
+	scale := loadScale()
+	m := newCrowd(t, 0)
+	service, provider := targets(t, serve(t, m.model), m.model)
+	client := &http.Client{Transport: new(http.Transport)}
+	defer client.CloseIdleConnections()
+	asked, direct := make([]time.Duration, scale.pairs), make([]time.Duration, scale.pairs)
+	for i := range scale.pairs {
+		var errs [2]error
+		direct[i], errs[0] = provider.call(t.Context(), client)
+		asked[i], errs[1] = service.call(t.Context(), client)
+		if errs != [2]error{} {
+			t.Fatal(errs)
+		}
+	}
+	slices.Sort(asked)
+	slices.Sort(direct)
+	added := at(asked, 0.5) - at(direct, 0.5)
+	t.Logf("one at a time, %d pairs: added %v at p50 (%v, direct %v), %v at p99", scale.pairs, added.Round(time.Microsecond),
+		at(asked, 0.5).Round(time.Microsecond), at(direct, 0.5).Round(time.Microsecond), (at(asked, 0.99) - at(direct, 0.99)).Round(time.Microsecond))
+	if scale.full && added > maxAddedAlone {
+		t.Errorf("%v added at p50, want at most %v", added, maxAddedAlone)
+	}
+}

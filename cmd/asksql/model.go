@@ -1,0 +1,69 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"go.uber.org/zap"
+
+	"github.com/asksql/asksql/internal/config"
+	"github.com/asksql/asksql/llm"
+	"github.com/asksql/asksql/llm/builtin"
+)
+
+// newModel returns who answers: the provider, and the fallback behind it if there is one. It
+// returns nil with a warning where no provider is configured: the service starts all the same, and
+// says so when it is asked.
+func newModel(cfg config.LLM, log *zap.Logger) (llm.Model, error) {
+	first, err := newProvider(cfg, cfg.Endpoint, log)
+	if errors.Is(err, llm.ErrNotConfigured) {
+		log.Warn("generation_not_configured", zap.String("message", err.Error()+
+			"; set ASKSQL_LLM_PROVIDER, ASKSQL_LLM_MODEL and API_KEY, or ASKSQL_LLM_BASE_URL for a server of your own"))
+		return nil, nil
+	}
+	if err != nil || cfg.Fallback.Provider == "" {
+		return first, err
+	}
+	second, err := newProvider(cfg, cfg.Fallback, log)
+	if errors.Is(err, llm.ErrNotConfigured) {
+		log.Warn("fallback_not_configured", zap.String("message", err.Error()+
+			"; a fallback needs its provider's own variable, API_KEY serves llm.provider alone"))
+		return first, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("llm.fallback: %w", err)
+	}
+	return llm.WithFallback(first, second), nil
+}
+
+// newProvider returns the model at the endpoint, with retries and a breaker. The one that calls
+// nobody needs neither.
+func newProvider(cfg config.LLM, at config.Endpoint, log *zap.Logger) (llm.Model, error) {
+	if at.Provider == builtin.Name {
+		return builtin.New(), nil
+	}
+	model, err := llm.New(llm.Config{
+		Provider:        at.Provider,
+		Model:           at.Model,
+		BaseURL:         at.BaseURL,
+		APIKey:          at.APIKey.Reveal(),
+		Organization:    at.Organization,
+		APIVersion:      at.APIVersion,
+		Headers:         at.Headers,
+		Temperature:     at.Temperature,
+		MaxOutputTokens: at.MaxOutputTokens,
+		Timeout:         cfg.Timeout,
+		MaxRetries:      cfg.MaxRetries,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return llm.WithBreaker(model, at.Provider, llm.Breaker{
+		Failures: cfg.Breaker.Failures,
+		OpenFor:  cfg.Breaker.OpenFor,
+		Changed: func(from, to string) {
+			log.Warn("breaker_changed", zap.String("provider", at.Provider), zap.String("model", at.Model),
+				zap.String("from", from), zap.String("to", to))
+		},
+	}), nil
+}

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"go.uber.org/zap"
+
+	"github.com/asksql/asksql/internal/ask"
+	"github.com/asksql/asksql/internal/config"
+	"github.com/asksql/asksql/schema"
+)
+
+// hangups returns the SIGHUPs that the process gets from now on, of which those that come while one
+// waits are one; or nil, and leaves them the usual effect, if they are not to reload the schema.
+func hangups(host config.Host) <-chan os.Signal {
+	if !host.ReloadOnSIGHUP {
+		return nil
+	}
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, syscall.SIGHUP)
+	return c
+}
+
+// reloadOn calls reload after each signal, one call at a time, until ctx is done.
+func reloadOn(ctx context.Context, signals <-chan os.Signal, reload func()) {
+	for {
+		select {
+		case <-signals:
+			reload()
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// reload reads the configured schema again, checks it, and has the pipeline use it from now on. If
+// that cannot be, the one before stays.
+func reload(pipeline *ask.Pipeline, cfg *config.Config, log *zap.Logger) {
+	artifact, err := reloaded(cfg)
+	if err != nil {
+		log.Error("schema_reload_failed", zap.String("reason", err.Error()))
+		return
+	}
+	pipeline.SetSchema(artifact)
+	logSchema(artifact, log)
+}
+
+func reloaded(cfg *config.Config) (*schema.Artifact, error) {
+	if cfg.Host.SchemaPath == "" {
+		return nil, errors.New("there is no schema to load again; set host.schemaPath")
+	}
+	checkers, err := newCheckers(cfg)
+	if err != nil {
+		return nil, err
+	}
+	return checkers.decoder().Load(cfg.Host.SchemaPath)
+}

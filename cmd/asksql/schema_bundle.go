@@ -1,0 +1,164 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/asksql/asksql/schema"
+	"github.com/asksql/asksql/schema/bundle"
+	"github.com/asksql/asksql/schema/sensitive"
+)
+
+type bundleCommand struct {
+	configured
+	Output    string   `short:"o" default:"-" placeholder:"FILE" help:"Artifact to write; - is standard output."`
+	Overwrite bool     `help:"Write over an artifact whose decisions --merge does not keep."`
+	DDL       []string `name:"ddl" sep:"none" xor:"source" required:"" placeholder:"PATH" help:"Read DDL: a dump without rows, the output of SHOW CREATE TABLE, or a folder of migrations; - is standard input."`
+	DSN       string   `name:"dsn" xor:"source" required:"" placeholder:"DSN" help:"Read a server: user@tcp(host:3306)/database, user@unix(/path)/database or mysql://user@host/database, without the password, which is taken from ASKSQL_DSN_PASSWORD."`
+	More      []string `arg:"" optional:"" name:"path" help:"More to read after --ddl."`
+
+	ID       string   `name:"id" help:"Name of the schema; that of the database by default."`
+	Database string   `placeholder:"NAME" help:"Database whose tables are wanted, where the DDL makes several."`
+	Dialect  string   `enum:"mysql,mariadb,tidb," default:"" help:"Server that will run the SQL; by default the one that is read or that wrote the dump, else mysql."`
+	Tables   []string `placeholder:"GLOB" help:"Take these tables only, such as shop_*."`
+	Exclude  []string `placeholder:"GLOB" help:"Leave these tables out."`
+	Lenient  bool     `help:"Go on without what cannot be read."`
+
+	Sensitive         string `placeholder:"FILE" help:"File of patterns of sensitive columns, one a line, such as *.email."`
+	AcceptSuggestions bool   `help:"Mark every column that looks sensitive."`
+	Merge             string `placeholder:"FILE" help:"Keep what people have decided in an earlier artifact."`
+
+	serverFlags
+}
+
+// maxFindings is how many lines of one kind a run writes; a dump may have thousands of triggers.
+const maxFindings = 50
+
+// Run makes the artifact, and tells on standard error what a person should look at.
+func (c *bundleCommand) Run(p *program) error {
+	options, err := c.options(p)
+	if err != nil {
+		return err
+	}
+	if err := c.mayWrite(); err != nil {
+		return err
+	}
+	doc, err := c.read(p, options.Tables)
+	if err != nil {
+		return err
+	}
+	if c.Dialect != "" {
+		doc.Dialect = c.Dialect
+	}
+	text, report, err := bundle.Make(doc, options)
+	p.tell(report)
+	if err != nil {
+		return err
+	}
+	if c.Output == "-" {
+		_, err := p.stdout.Write(text)
+		return err
+	}
+	if err := replaceFile(c.Output, text); err != nil {
+		return err
+	}
+	fmt.Fprintln(p.stderr, "asksql: wrote", c.Output+":", sizeOf(doc))
+	return nil
+}
+
+// options returns what the flags and the configuration ask for.
+func (c *bundleCommand) options(p *program) (bundle.Options, error) {
+	cfg, warnings, err := c.load(p.without(passwordVariable), nil)
+	if err != nil {
+		return bundle.Options{}, err
+	}
+	p.warn(warnings)
+	checkers, err := newCheckers(cfg)
+	if err != nil {
+		return bundle.Options{}, err
+	}
+	o := bundle.Options{SchemaID: c.ID, Accept: c.AcceptSuggestions, Decoder: checkers.decoder()}
+	if o.Tables, err = bundle.NewSelection(c.Tables, c.Exclude); err != nil {
+		return o, err
+	}
+	if o.Patterns, err = readPatterns(c.Sensitive); err != nil {
+		return o, err
+	}
+	if c.Merge != "" {
+		// Without a check of its examples: what they are about may be gone, which is told later.
+		old, err := schema.Decoder{}.Load(c.Merge)
+		if err != nil {
+			return o, err
+		}
+		o.Old = old.Document()
+	}
+	return o, nil
+}
+
+// readPatterns reads a file of patterns; without a name there are none.
+func readPatterns(name string) (*sensitive.Patterns, error) {
+	if name == "" {
+		return nil, nil
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	patterns, err := sensitive.ParsePatterns(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return patterns, nil
+}
+
+// mayWrite returns an error if writing would lose what people have decided.
+func (c *bundleCommand) mayWrite() error {
+	if c.Output == "-" || c.Overwrite || c.Merge != "" {
+		return nil
+	}
+	if _, err := os.Stat(c.Output); errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	return fmt.Errorf("%s is there already; keep what was decided in it by --merge %s, or give --overwrite", c.Output, c.Output)
+}
+
+// tell writes what a person should know about the making of an artifact.
+func (p *program) tell(r *bundle.Report) {
+	p.warn(r.Notes)
+	list(p, "of the earlier artifact, this was dropped", r.Dropped)
+	list(p, "these columns look sensitive and were marked", r.Accepted)
+	list(p, "these columns look sensitive and are not marked; decide on each by \"sensitive\": true or false in the artifact, "+
+		"or by --sensitive FILE, or mark all by --accept-suggestions", r.Suggested)
+}
+
+// list writes a heading and lines below it, or nothing if there are none.
+func list[T any](p *program, heading string, lines []T) {
+	if len(lines) == 0 {
+		return
+	}
+	fmt.Fprintf(p.stderr, "asksql: %s:\n", heading)
+	for _, line := range lines {
+		fmt.Fprintf(p.stderr, "  %v\n", line)
+	}
+}
+
+// sizeOf returns what a document holds, in words.
+func sizeOf(doc *schema.Document) string {
+	tables, views, columns, marked := 0, 0, 0, 0
+	for _, t := range doc.Tables {
+		if t.Kind == schema.KindView {
+			views++
+		} else {
+			tables++
+		}
+		columns += len(t.Columns)
+		for _, c := range t.Columns {
+			if c.Sensitive {
+				marked++
+			}
+		}
+	}
+	return fmt.Sprintf("%d tables, %d views, %d columns, %d of them sensitive", tables, views, columns, marked)
+}

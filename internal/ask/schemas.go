@@ -1,0 +1,52 @@
+package ask
+
+import "github.com/asksql/asksql/schema"
+
+// Schemas are what questions can be about. They are immutable but for the cache, so that a question
+// that has taken them sees one configured schema from beginning to end.
+type schemas struct {
+	configured *schema.Artifact // nil if none is
+	inline     *schema.Cache    // of those that requests bring
+}
+
+// SetSchema puts another schema in the place of Parts.Schema, nil for none. Questions that have
+// begun go on with the one before.
+func (p *Pipeline) SetSchema(configured *schema.Artifact) {
+	next := &schemas{configured: configured}
+	if before := p.schemas.Load(); before != nil && !p.options.EnforceOmitSensitive {
+		next.inline = before.inline // nothing in it depends on the configured schema
+	} else {
+		next.inline = schema.NewCache(p.options.SchemaCacheBytes, func(text []byte) (*schema.Artifact, error) {
+			return p.decode(text, configured)
+		})
+	}
+	p.schemas.Store(next)
+}
+
+// decode returns the artifact that a request brought, with the marks of the configured one where
+// those are enforced.
+func (p *Pipeline) decode(text []byte, configured *schema.Artifact) (*schema.Artifact, error) {
+	artifact, err := p.parts.Decoder.Decode(text)
+	if err == nil && p.options.EnforceOmitSensitive && configured != nil {
+		artifact = artifact.WithSensitiveFrom(configured)
+	}
+	return artifact, err
+}
+
+// artifact returns the schema that the question is about.
+func (p *Pipeline) artifact(req *Request) (*schema.Artifact, *Error) {
+	now := p.schemas.Load()
+	switch {
+	case req.SchemaJSON == nil && now.configured == nil:
+		return nil, badRequest("no schema is configured; send schemaJson")
+	case req.SchemaJSON == nil:
+		return now.configured, nil
+	case !p.options.InlineSchema:
+		return nil, badRequest("schemaJson is not allowed here; leave it out")
+	}
+	artifact, err := now.inline.Get(*req.SchemaJSON)
+	if err != nil {
+		return nil, &Error{Code: CodeSchemaParse, Message: "schemaJson: " + err.Error()}
+	}
+	return artifact, nil
+}

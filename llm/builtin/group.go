@@ -1,0 +1,119 @@
+package builtin
+
+import (
+	"slices"
+	"strconv"
+)
+
+// group adds the groups. Those that no item puts out are put out last, in the order of the question.
+func (s *scope) group(a *ask, plain []columnExpr) error {
+	keys, err := s.groupColumns(a.groups)
+	if err != nil {
+		return err
+	}
+	said := slices.Concat(plain, keys)
+	for _, g := range a.groups {
+		switch g := g.(type) {
+		case calendar:
+			err = s.groupByDays(g)
+		case named:
+			err = s.groupByTable(g, said)
+		case mention:
+			s.putGroup(keys[0], plain)
+			keys = keys[1:]
+		}
+		if err != nil {
+			return err
+		}
+	}
+	s.groupBy(plain...)
+	if h := a.having; h != nil {
+		s.query.having = []expr{binaryExpr{callExpr{function: "COUNT"}, h.operator, literalExpr{strconv.Itoa(h.number), true}}}
+	}
+	return nil
+}
+
+// groupColumns returns the columns among the groups.
+func (s *scope) groupColumns(groups []any) ([]columnExpr, error) {
+	var columns []columnExpr
+	for _, g := range groups {
+		m, ok := g.(mention)
+		if !ok {
+			continue
+		}
+		e, err := s.column(m)
+		if err != nil {
+			return nil, err
+		}
+		columns = append(columns, e)
+	}
+	return columns, nil
+}
+
+func (s *scope) putGroup(e columnExpr, plain []columnExpr) {
+	if !slices.Contains(plain, e) {
+		s.query.items = append(s.query.items, e)
+	}
+	s.groupBy(e)
+}
+
+// groupByDays makes one group of each month, or the like.
+func (s *scope) groupByDays(c calendar) error {
+	e, err := s.calendar(c)
+	if err != nil {
+		return err
+	}
+	s.query.items = append(s.query.items, e)
+	s.query.group = append(s.query.group, e)
+	return nil
+}
+
+// groupByTable makes one group of each row of another table: of its key, since names may repeat. The
+// row's name, or its key if it has none, is put out unless one of its columns is said to be.
+func (s *scope) groupByTable(g named, said []columnExpr) error {
+	s.cost.mentions++
+	way, err := path(s.self.table, g.table)
+	switch {
+	case err != nil:
+		return err
+	case len(way) == 0:
+		return &vague{name: g.text}
+	}
+	to := s.join(way)
+	if !slices.ContainsFunc(said, func(e columnExpr) bool { return e.of(to) }) {
+		title := s.lexicon.titleOf(g.table)
+		if title == nil {
+			title = g.table.key
+		}
+		for _, c := range title {
+			s.putGroup(columnExpr{to, c}, nil)
+		}
+	}
+	s.groupByKey(to)
+	return nil
+}
+
+// of reports whether the column is one of the relation's, or refers to its table.
+func (e columnExpr) of(to *relation) bool {
+	return e.relation == to || e.column.refers != nil && e.column.refers.table == to.table
+}
+
+func (s *scope) groupByKey(r *relation) {
+	for _, c := range r.table.key {
+		s.groupBy(columnExpr{r, c})
+	}
+}
+
+// groupBy adds the columns that are not there yet. One of another table brings along the key of its
+// row.
+func (s *scope) groupBy(columns ...columnExpr) {
+	for _, c := range columns {
+		if slices.Contains(s.query.group, expr(c)) {
+			continue
+		}
+		s.query.group = append(s.query.group, c)
+		if c.relation != s.self {
+			s.groupByKey(c.relation)
+		}
+	}
+}

@@ -1,0 +1,228 @@
+package builtin
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/asksql/asksql/schema"
+)
+
+// An index is what a view shows, prepared for looking up the words of questions.
+type index struct {
+	tables   []*table
+	byName   map[string][]*table  // by tableKey, every table that may be called so
+	byWord   map[string][]*column // by stem, every column with the word in one of its names
+	byValue  map[string][]value   // by valueKey
+	longest  int                  // words of the longest value
+	glossary map[string]defined   // by phraseKey of the terms
+	terms    int                  // words of the longest term
+}
+
+// A table is a table of the view.
+type table struct {
+	name    string
+	words   wordSet
+	joined  string // the words of its name in one
+	columns []*column
+	key     []*column // primary key
+	links   []link
+}
+
+// A column is a column of a table.
+type column struct {
+	table  *table
+	name   string
+	names  []wordSet // its own name, then its description where that is no longer than a name
+	joined string
+	kind   kind
+	refers *column // what it refers to as a foreign key of one column, or nil
+}
+
+// A link leads from a table to another over a foreign key.
+type link struct {
+	from, to  *table
+	near, far []*column
+	many      bool // a row may have several rows there: the key is theirs
+}
+
+// A value is a value that a column is known to have.
+type value struct {
+	column *column
+	text   string
+}
+
+// maxAlias is the number of words up to which a description is another name, if it is no sentence.
+const maxAlias = 4
+
+func (l *lexicon) index(view *schema.View) *index {
+	x := &index{
+		byName: map[string][]*table{}, byWord: map[string][]*column{}, byValue: map[string][]value{}, glossary: map[string]defined{},
+	}
+	named := map[string]*table{}
+	for _, shown := range view.ShownTables() {
+		t := l.table(&shown)
+		named[t.name] = t
+		x.tables = append(x.tables, t)
+		x.addNames(l, t)
+		x.addValues(t, shown.Columns)
+	}
+	for _, shown := range view.ShownTables() {
+		for _, key := range shown.ForeignKeys {
+			addLinks(named[shown.Name], named[key.References.Table], key)
+		}
+	}
+	for _, term := range view.Glossary() {
+		key, length := phraseKey(term.Term)
+		x.glossary[key] = defined{term.Term, term.Meaning}
+		x.terms = max(x.terms, length)
+	}
+	return x
+}
+
+func (l *lexicon) table(shown *schema.Table) *table {
+	t := &table{name: shown.Name, words: l.nameWords(shown.Name), joined: joinedName(shown.Name)}
+	for i := range shown.Columns {
+		c := &shown.Columns[i]
+		col := &column{table: t, name: c.Name, kind: newKind(c.Type), joined: joinedName(c.Name)}
+		col.names = []wordSet{l.nameWords(c.Name)}
+		if words := strings.Fields(c.Description); len(words) > 0 && len(words) <= maxAlias && !strings.Contains(c.Description, ".") {
+			col.names = append(col.names, l.nameWords(strings.Join(words, "_")))
+		}
+		t.columns = append(t.columns, col)
+	}
+	for _, name := range shown.PrimaryKey {
+		t.key = append(t.key, t.column(name))
+	}
+	return t
+}
+
+func (t *table) column(name string) *column {
+	return t.columns[slices.IndexFunc(t.columns, func(c *column) bool { return c.name == name })]
+}
+
+// addNames enters a table under its name and under what people shorten it to: its last words.
+func (x *index) addNames(l *lexicon, t *table) {
+	x.byName[t.joined] = append(x.byName[t.joined], t)
+	words := identifierWords(t.name)
+	words = slices.DeleteFunc(words, func(w string) bool { return l.hollow[w] })
+	for from := range words {
+		key := stemKey(words[from:])
+		if !slices.Contains(x.byName[key], t) {
+			x.byName[key] = append(x.byName[key], t)
+		}
+	}
+	for _, c := range t.columns {
+		for _, name := range c.names {
+			for word := range name {
+				if list := x.byWord[word]; len(list) == 0 || list[len(list)-1] != c {
+					x.byWord[word] = append(list, c)
+				}
+			}
+		}
+		x.byWord[c.joined] = append(x.byWord[c.joined], c)
+	}
+}
+
+// stemKey is the key of a name in words, whatever their order.
+func stemKey(words []string) string {
+	set := wordSet{}
+	for _, w := range words {
+		set[stem(w)] = true
+	}
+	return setKey(set)
+}
+
+func setKey(set wordSet) string {
+	if len(set) == 1 {
+		for word := range set {
+			return word
+		}
+	}
+	return strings.Join(slices.Sorted(maps.Keys(set)), " ")
+}
+
+func joinedName(name string) string { return stem(strings.Join(identifierWords(name), "")) }
+
+func addLinks(from, to *table, key schema.ForeignKey) {
+	out := link{from: from, to: to}
+	for i := range key.Columns {
+		out.near = append(out.near, from.column(key.Columns[i]))
+		out.far = append(out.far, to.column(key.References.Columns[i]))
+	}
+	if slices.ContainsFunc(from.links, func(l link) bool { return l.to == to && !l.many && slices.Equal(l.near, out.near) }) {
+		return
+	}
+	if len(out.near) == 1 {
+		out.near[0].refers = out.far[0]
+	}
+	from.links = append(from.links, out)
+	to.links = append(to.links, link{from: to, to: from, near: out.far, far: out.near, many: true})
+}
+
+// addValues enters the values of columns: those the view shows and the members of ENUM types.
+func (x *index) addValues(t *table, shown []schema.Column) {
+	for i := range shown {
+		for _, text := range slices.Concat(shown[i].Values, members(shown[i].Type)) {
+			key, length := phraseKey(text)
+			v := value{t.columns[i], text}
+			if key != "" && !slices.Contains(x.byValue[key], v) {
+				x.byValue[key] = append(x.byValue[key], v)
+				x.longest = max(x.longest, length)
+			}
+		}
+	}
+}
+
+// members returns the members of an ENUM type.
+func members(columnType string) []string {
+	name, list, _ := strings.Cut(columnType, "(")
+	if !strings.EqualFold(strings.TrimSpace(name), "enum") {
+		return nil
+	}
+	var all []string
+	for _, member := range strings.Split(strings.TrimSuffix(list, ")"), ",") {
+		all = append(all, strings.ReplaceAll(strings.Trim(strings.TrimSpace(member), "'"), "''", "'"))
+	}
+	return all
+}
+
+// phraseKey returns the words of a text as values and terms are looked up, and their number.
+func phraseKey(text string) (key string, length int) {
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !isWordRune(r) && r != '-' && r != '.' })
+	for i := range words {
+		words[i] = stem(words[i])
+	}
+	return strings.Join(words, " "), len(words)
+}
+
+// A kind is a family of column types.
+type kind int
+
+const (
+	textual kind = iota
+	numeric
+	temporal // date or date and time
+	flag     // a yes or a no
+	other    // such as JSON: nothing is compared with it
+)
+
+func newKind(columnType string) kind {
+	name, rest, _ := strings.Cut(strings.ToLower(columnType), "(")
+	switch strings.TrimSpace(strings.TrimSuffix(name, " unsigned")) {
+	case "tinyint":
+		if strings.HasPrefix(rest, "1)") {
+			return flag
+		}
+		return numeric
+	case "bool", "boolean", "bit":
+		return flag
+	case "smallint", "int", "integer", "mediumint", "bigint", "float", "double", "decimal", "numeric", "year":
+		return numeric
+	case "date", "datetime", "timestamp":
+		return temporal
+	case "json", "time", "blob", "binary", "varbinary", "geometry", "set":
+		return other
+	}
+	return textual
+}

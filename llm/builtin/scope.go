@@ -1,0 +1,277 @@
+package builtin
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A cost tells readings of one question apart; the least one is meant. It counts what a reading
+// needs, in this order of weight.
+type cost struct {
+	mentions int // names in the question: a long one is better than two short ones
+	hops     int // steps from table to table
+	skipped  int // nouns between a condition and the noun that it is about
+}
+
+func (c cost) less(other cost) bool {
+	switch {
+	case c.mentions != other.mentions:
+		return c.mentions < other.mentions
+	case c.hops != other.hops:
+		return c.hops < other.hops
+	default:
+		return c.skipped < other.skipped
+	}
+}
+
+// A resolver finds what the names of one reading stand for.
+type resolver struct {
+	lexicon   *lexicon
+	index     *index
+	cost      cost
+	relations int
+	aliases   map[string]bool
+}
+
+// A scope is a query under way and the relation that its names are about.
+type scope struct {
+	*resolver
+	query *query
+	self  *relation
+	// joined are the relations of the query by how they were reached: each way is gone once.
+	joined map[step]*relation
+	// loose is set where a row may count though the condition at hand fails, as it may beside OR:
+	// there a join would lose it.
+	loose bool
+}
+
+// A step is a foreign key taken from a relation.
+type step struct {
+	from *relation
+	near *column
+	to   *table
+}
+
+// A vague is a name that may stand for several things, or for none.
+type vague struct {
+	name    string
+	choices []string
+	guessed bool // it was a guess that the name stands for one of them
+}
+
+func (e *vague) Error() string {
+	if len(e.choices) == 0 {
+		return fmt.Sprintf("%s is not clear", strconv.Quote(e.name))
+	}
+	return fmt.Sprintf("%s may mean %s; name the one you mean", strconv.Quote(e.name), strings.Join(e.choices, " or "))
+}
+
+// hasChoices reports whether the error lists what a name may stand for.
+func hasChoices(err error) bool {
+	var v *vague
+	return errors.As(err, &v) && len(v.choices) > 0
+}
+
+func (r *resolver) relation(t *table) *relation {
+	alias := t.name
+	for n := 2; r.aliases[strings.ToLower(alias)]; n++ {
+		alias = t.name + "_" + strconv.Itoa(n)
+	}
+	r.aliases[strings.ToLower(alias)] = true
+	r.relations++
+	return &relation{t, alias}
+}
+
+// scope returns the scope of a new query over a table.
+func (r *resolver) scope(t *table) *scope {
+	self := r.relation(t)
+	return &scope{resolver: r, query: &query{from: self}, self: self, joined: map[step]*relation{}}
+}
+
+// column returns the column that the mention names: one of the scope's own table or, failing that,
+// one of the tables that its rows refer to.
+func (s *scope) column(m mention) (columnExpr, error) {
+	s.cost.mentions++
+	c, path, err := s.find(m, false)
+	if err != nil {
+		return columnExpr{}, err
+	}
+	if s.loose && len(path) > 0 {
+		return columnExpr{}, &vague{name: m.text}
+	}
+	return s.shown(m, columnExpr{s.join(path), c})
+}
+
+// output returns the column that the mention names as one to be put out, for which each row of the
+// scope's table may turn into several.
+func (s *scope) output(m mention) (columnExpr, error) {
+	if e, err := s.column(m); err == nil || hasChoices(err) {
+		return e, err
+	}
+	c, path, err := s.find(m, true)
+	if err != nil {
+		return columnExpr{}, err
+	}
+	return columnExpr{s.join(path), c}, nil
+}
+
+// maxHops is how far a name may be from the table that it is said about.
+const maxHops = 3
+
+// find looks for the mention in the scope's table, then in those one hop away, and so on. Where
+// several columns do equally well, the mention is vague. Many allows hops from one row to many.
+func (s *scope) find(m mention, many bool) (*column, []link, error) {
+	for _, paths := range pathsByLength(s.self.table, many) {
+		var found []*column
+		var way []link
+		best := unfit
+		for _, path := range paths {
+			columns, how := s.lexicon.fits(m, end(s.self.table, path))
+			switch {
+			case how < best:
+				found, way, best = columns, path, how
+			case how == best && how != unfit:
+				found = append(found, columns...)
+			}
+		}
+		switch {
+		case len(found) == 1:
+			return found[0], way, nil
+		case len(found) > 1:
+			return nil, nil, &vague{name: m.text, choices: columnNames(found)}
+		}
+	}
+	return nil, nil, &vague{name: m.text}
+}
+
+func end(from *table, path []link) *table {
+	if len(path) == 0 {
+		return from
+	}
+	return path[len(path)-1].to
+}
+
+// pathsByLength returns the paths that lead away from a table, by their length. Each ends where no
+// shorter one does.
+func pathsByLength(from *table, many bool) [][][]link {
+	levels := [][][]link{{nil}}
+	seen := map[*table]bool{from: true}
+	for len(levels) <= maxHops {
+		var next [][]link
+		for _, path := range levels[len(levels)-1] {
+			for _, l := range end(from, path).links {
+				if (many || !l.many) && !seen[l.to] {
+					next = append(next, append(slices.Clone(path), l))
+				}
+			}
+		}
+		for _, path := range next {
+			seen[end(from, path)] = true
+		}
+		if len(next) == 0 {
+			break
+		}
+		levels = append(levels, next)
+	}
+	return levels
+}
+
+func columnNames(columns []*column) []string {
+	var names []string
+	for _, c := range columns {
+		if name := c.table.name + "." + c.name; !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// join adds what the path leads over to the query and returns the relation at its end.
+func (s *scope) join(path []link) *relation {
+	at := s.self
+	for _, l := range path {
+		s.cost.hops++
+		way := step{at, l.near[0], l.to}
+		next := s.joined[way]
+		if next == nil {
+			next = s.relation(l.to)
+			s.joined[way] = next
+			s.query.joins = append(s.query.joins, join{next, l.equal(at, next)})
+		}
+		at = next
+	}
+	return at
+}
+
+// equal returns the conditions under which rows of two relations are linked.
+func (l link) equal(near, far *relation) []expr {
+	var on []expr
+	for i := range l.near {
+		on = append(on, binaryExpr{columnExpr{far, l.far[i]}, "=", columnExpr{near, l.near[i]}})
+	}
+	return on
+}
+
+// shown returns what people mean by a column that refers to a row elsewhere: the name of that row,
+// unless they say that they mean its number.
+func (s *scope) shown(m mention, e columnExpr) (columnExpr, error) {
+	to := e.column.refers
+	if to == nil && e.column.kind == numeric && s.namesTable(e.column) {
+		return e, &vague{name: m.text} // the number of a row that no foreign key leads to
+	}
+	if to == nil || s.lexicon.isKeyName(m) {
+		return e, nil
+	}
+	name := s.lexicon.nameOf(to.table)
+	if len(name) != 1 || name[0] == to || name[0].name == e.column.name && e.column.kind == textual {
+		return e, nil
+	}
+	i := slices.IndexFunc(e.relation.table.links, func(l link) bool {
+		return !l.many && len(l.near) == 1 && l.near[0] == e.column
+	})
+	inner := &scope{resolver: s.resolver, query: s.query, self: e.relation, joined: s.joined}
+	return columnExpr{inner.join(e.relation.table.links[i : i+1]), name[0]}, nil
+}
+
+// namesTable reports whether a column is called like a table other than its own.
+func (s *scope) namesTable(c *column) bool {
+	return slices.ContainsFunc(s.index.byName[setKey(c.names[0])], func(t *table) bool { return t != c.table && t.words.equal(c.names[0]) })
+}
+
+// path returns the shortest path between two tables, if there is just one.
+func path(from, to *table) ([]link, error) {
+	for _, paths := range pathsByLength(from, true) {
+		var found [][]link
+		for _, p := range paths {
+			if end(from, p) == to && (len(p) > 0 || from == to) {
+				found = append(found, p)
+			}
+		}
+		switch {
+		case len(found) == 1:
+			return found[0], nil
+		case len(found) > 1:
+			return nil, &vague{name: from.name + " and " + to.name, choices: pathNames(found)}
+		}
+	}
+	return nil, &vague{name: from.name + " and " + to.name}
+}
+
+func pathNames(paths [][]link) []string {
+	var names []string
+	for _, p := range paths {
+		var steps []string
+		for _, l := range p {
+			c := l.near[0]
+			if l.many {
+				c = l.far[0]
+			}
+			steps = append(steps, c.table.name+"."+c.name)
+		}
+		names = append(names, strings.Join(steps, " with "))
+	}
+	return names
+}

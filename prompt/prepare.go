@@ -1,0 +1,103 @@
+package prompt
+
+import (
+	"strings"
+
+	"github.com/asksql/asksql/prompt/internal/lexical"
+	"github.com/asksql/asksql/schema"
+)
+
+// prepared is what depends on a view alone. It does not hold the view.
+type prepared struct {
+	system   string // the rules, and the schema if whole
+	tokens   int    // of system
+	fence    int    // tokens round a question
+	whole    bool   // system holds every table and term
+	budget   budget // for what system does not hold
+	count    func(text string) int
+	terms    *shelf // of the glossary
+	examples *shelf
+	tables   *ranking // nil if whole
+}
+
+// A budget is how many tokens each part of a prompt may take.
+type budget struct{ tables, terms, examples int }
+
+// shelfShare is the part of a budget that examples may take, and terms where not all fit: one in
+// so many.
+const shelfShare = 8
+
+// The headings of the parts.
+const (
+	tablesHeading   = "\nSchema:\n"
+	termsHeading    = "Terms:\n"
+	examplesHeading = "Examples:\n"
+)
+
+func (b *Builder) prepare(view *schema.View) *prepared {
+	rules := instructions(view, b.options.MaxRows)
+	p := &prepared{system: rules, tokens: b.tokens.count(rules), fence: b.tokens.count(fencedQuestion("")), count: b.tokens.count}
+	terms, examples := view.Glossary(), view.Examples()
+	p.terms = newShelf(len(terms), func(i int) string { return termText(terms[i]) }, p.count)
+	p.examples = newShelf(len(examples), func(i int) string { return exampleText(examples[i]) }, p.count)
+
+	left := max(b.options.MaxTokens-p.tokens, 0)
+	p.budget.examples = p.examples.tokens(left / shelfShare)
+	left -= p.budget.examples
+	if text, tokens, ok := p.wholeSchema(view, left); ok {
+		p.system, p.tokens, p.whole = rules+text, p.tokens+tokens, true
+		return p
+	}
+	p.budget.terms = p.terms.tokens(left / shelfShare)
+	p.budget.tables = left - p.budget.terms
+	p.tables = newRanking(view, p.count)
+	return p
+}
+
+// wholeSchema returns tables and terms as a prompt has them, and their length, if it is within
+// limit. It looks no further than that.
+func (p *prepared) wholeSchema(view *schema.View, limit int) (text string, tokens int, ok bool) {
+	var w strings.Builder
+	w.WriteString(tablesHeading)
+	tokens = p.count(tablesHeading)
+	for i := range view.ShownTables() {
+		table := tableText(&view.ShownTables()[i], full)
+		w.WriteString(table)
+		if tokens += p.count(table); tokens > limit {
+			return "", 0, false
+		}
+	}
+	if tokens += p.terms.tokens(limit); tokens > limit {
+		return "", 0, false
+	}
+	w.WriteString("\n" + p.terms.all(termsHeading))
+	return strings.TrimRight(w.String(), "\n"), tokens, true
+}
+
+// bytes returns about how much memory is held.
+func (p *prepared) bytes() int {
+	bytes := len(p.system) + p.terms.index.Bytes() + p.examples.index.Bytes()
+	if p.tables != nil {
+		bytes += p.tables.bytes()
+	}
+	return bytes
+}
+
+// A part is what the prompt for one question shows of a schema that does not fit.
+type part struct {
+	text   string
+	tables int
+	tokens int
+}
+
+func (p *prepared) part(view *schema.View, query []lexical.Term) part {
+	of := len(view.ShownTables())
+	chosen := p.tables.choose(view, query, p.budget.tables-p.count(partHeading(of, of)))
+	heading := partHeading(len(chosen.tables), of)
+	terms := p.terms.chosen(termsHeading, query, p.budget.terms)
+	return part{
+		text:   heading + chosen.text() + "\n" + terms,
+		tables: len(chosen.tables),
+		tokens: p.count(heading) + chosen.tokens + p.count("\n"+terms),
+	}
+}

@@ -1,0 +1,77 @@
+package prompt
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/asksql/asksql/prompt/internal/lexical"
+)
+
+// A shelf is a list of texts of which a prompt shows those that resemble the question.
+type shelf struct {
+	size  int
+	text  func(i int) string // as prompts show it; "" for one that they never show
+	index *lexical.Index
+	count func(text string) int
+}
+
+// maxChosen is how many texts of a shelf a prompt shows where it may not hold all.
+const maxChosen = 8
+
+func newShelf(size int, text func(i int) string, count func(text string) int) *shelf {
+	documents := make([]lexical.Document, size)
+	for i := range documents {
+		documents[i] = lexical.Document{{Weight: 1, Text: text(i)}}
+	}
+	return &shelf{size, text, lexical.New(documents), count}
+}
+
+// tokens returns the length of all texts together, or limit if they are longer.
+func (s *shelf) tokens(limit int) int {
+	sum := 0
+	for i := 0; i < s.size && sum < limit; i++ {
+		sum += s.count(s.text(i))
+	}
+	return min(sum, limit)
+}
+
+// all returns all texts as a paragraph under the heading, or "" if there are none.
+func (s *shelf) all(heading string) string { return s.paragraph(heading, numbers(s.size)) }
+
+// chosen returns under the heading the texts that share most with the query, as many as fit limit
+// tokens, in their order; "" if there are none.
+func (s *shelf) chosen(heading string, query []lexical.Term, limit int) string {
+	scores := s.index.Scores(query)
+	order := numbers(s.size)
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
+	var fitting []int
+	for _, i := range order[:min(len(order), maxChosen)] {
+		if cost := s.count(s.text(i)); cost <= limit {
+			fitting = append(fitting, i)
+			limit -= cost
+		}
+	}
+	slices.Sort(fitting)
+	return s.paragraph(heading, fitting)
+}
+
+func (s *shelf) paragraph(heading string, numbers []int) string {
+	var w strings.Builder
+	for _, i := range numbers {
+		w.WriteString(s.text(i))
+	}
+	if w.Len() == 0 {
+		return ""
+	}
+	return heading + w.String() + "\n"
+}
+
+// numbers returns 0 to n-1.
+func numbers(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}

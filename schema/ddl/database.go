@@ -1,0 +1,171 @@
+package ddl
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/asksql/asksql/schema"
+	"github.com/asksql/asksql/sqlcheck"
+)
+
+// A table is a table or view as the statements so far have made it.
+type table struct {
+	database, name string
+	comment        string
+	columns        []column
+	primaryKey     []string
+	foreignKeys    []foreignKey
+	view           *view // nil for a table
+	madeAt         location
+
+	shown [2]*sqlcheck.Table // what views see of it, without invisible columns and with them
+}
+
+type column struct {
+	schema.Column
+	invisible bool // not part of *
+}
+
+type foreignKey struct {
+	name       string
+	columns    []string
+	database   string // of the table that it refers to
+	table      string
+	references []string // nil stands for that table's primary key
+}
+
+// A tableKey finds a table: names in folded letter case.
+type tableKey struct{ database, name string }
+
+func newTableKey(database, name string) tableKey {
+	return tableKey{sqlcheck.Fold(database), sqlcheck.Fold(name)}
+}
+
+// changed forgets what was derived from the table.
+func (t *table) changed() { t.shown = [2]*sqlcheck.Table{} }
+
+// find returns the position of a column, or an error that says what to look for.
+func (t *table) find(name string) (int, error) {
+	key := sqlcheck.Fold(name)
+	i := slices.IndexFunc(t.columns, func(c column) bool { return sqlcheck.Fold(c.Name) == key })
+	if i < 0 {
+		return 0, fmt.Errorf("table %s has no column %s here; is a statement before this one missing", t.name, name)
+	}
+	return i, nil
+}
+
+func (t *table) has(name string) bool {
+	_, err := t.find(name)
+	return err == nil
+}
+
+// insert puts a column behind the one called after, first, or last.
+func (t *table) insert(c column, at place) error {
+	switch {
+	case len(t.columns) == maxColumns:
+		return fmt.Errorf("table %s has more than %d columns", t.name, maxColumns)
+	case t.has(c.Name):
+		return fmt.Errorf("table %s has a column %s already", t.name, c.Name)
+	}
+	i := len(t.columns)
+	switch {
+	case at.first:
+		i = 0
+	case at.after != "":
+		before, err := t.find(at.after)
+		if err != nil {
+			return err
+		}
+		i = before + 1
+	}
+	t.columns = slices.Insert(t.columns, i, c)
+	return nil
+}
+
+// A place says where in a table a column goes; the zero value is the end.
+type place struct {
+	first bool
+	after string
+}
+
+// drop removes a column, and the keys that cannot be without it.
+func (t *table) drop(name string) error {
+	i, err := t.find(name)
+	if err != nil {
+		return err
+	}
+	t.columns = slices.Delete(t.columns, i, i+1)
+	t.primaryKey = slices.DeleteFunc(t.primaryKey, sameAs(name))
+	t.foreignKeys = slices.DeleteFunc(t.foreignKeys, func(k foreignKey) bool {
+		return slices.ContainsFunc(k.columns, sameAs(name))
+	})
+	return nil
+}
+
+func sameAs(name string) func(string) bool {
+	key := sqlcheck.Fold(name)
+	return func(other string) bool { return sqlcheck.Fold(other) == key }
+}
+
+// setPrimaryKey makes columns the primary key, which cannot be NULL.
+func (t *table) setPrimaryKey(names []string) error {
+	for _, name := range names {
+		i, err := t.find(name)
+		if err != nil {
+			return err
+		}
+		t.columns[i].Nullable = never()
+	}
+	t.primaryKey = names
+	return nil
+}
+
+// never returns the mark of a column that is never NULL.
+func never() *bool { return new(bool) }
+
+// addForeignKey adds a key, under a name like the one that the server gives it if it has none.
+func (t *table) addForeignKey(k foreignKey) error {
+	for _, name := range k.columns {
+		if _, err := t.find(name); err != nil {
+			return err
+		}
+	}
+	for n := 1; k.name == ""; n++ {
+		name := fmt.Sprintf("%s_ibfk_%d", t.name, n)
+		if !t.hasForeignKey(name) {
+			k.name = name
+		}
+	}
+	t.foreignKeys = append(t.foreignKeys, k)
+	return nil
+}
+
+func (t *table) hasForeignKey(name string) bool {
+	return slices.ContainsFunc(t.foreignKeys, func(k foreignKey) bool { return sameAs(name)(k.name) })
+}
+
+func (t *table) dropForeignKey(name string) {
+	t.foreignKeys = slices.DeleteFunc(t.foreignKeys, func(k foreignKey) bool { return sameAs(name)(k.name) })
+}
+
+// renameIn replaces a name in a list.
+func renameIn(names []string, old, name string) {
+	for i := range names {
+		if sameAs(old)(names[i]) {
+			names[i] = name
+		}
+	}
+}
+
+// refersTo reports whether a key refers to a table.
+func (k *foreignKey) refersTo(t *table) bool {
+	return newTableKey(k.database, k.table) == newTableKey(t.database, t.name)
+}
+
+// copied returns the table under another name, as CREATE TABLE … LIKE makes it: without its foreign keys.
+func (t *table) copied(database, name string) *table {
+	return &table{
+		database: database, name: name, comment: t.comment,
+		columns: slices.Clone(t.columns), primaryKey: slices.Clone(t.primaryKey),
+	}
+}

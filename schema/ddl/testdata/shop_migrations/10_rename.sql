@@ -1,0 +1,11 @@
+ALTER TABLE customers CHANGE mail email VARCHAR(250) NOT NULL COMMENT 'for the newsletter @sensitive', ADD COLUMN (vat CHAR(12), born DATE), ADD INDEX (vat), COMMENT = 'Who buys';
+ALTER TABLE orders RENAME COLUMN customer TO customer_id, ADD COLUMN placed_at DATETIME(3) NOT NULL FIRST, MODIFY total DECIMAL(12,2) NOT NULL AFTER id, DROP COLUMN status;
+RENAME TABLE customers TO clients;
+ALTER TABLE orders ADD CONSTRAINT orders_self FOREIGN KEY (id) REFERENCES orders (id), ALGORITHM=INPLACE, LOCK=NONE;
+ALTER TABLE orders DROP FOREIGN KEY orders_self;
+DROP TABLE legacy;
+ALTER TABLE clients DROP COLUMN IF EXISTS nickname;
+CREATE OR REPLACE VIEW spent (client, amount) AS SELECT c.id, SUM(o.total) FROM clients c JOIN orders o ON o.customer_id = c.id GROUP BY c.id;
+DROP VIEW open_orders;
+CREATE VIEW open_orders AS SELECT * FROM orders;
+ALTER TABLE orders ADD COLUMN later INT;

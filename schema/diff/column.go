@@ -1,0 +1,156 @@
+package diff
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/asksql/asksql/schema"
+	"github.com/asksql/asksql/sqlcheck"
+)
+
+// columnsOf compares the columns of a table.
+func (c *comparison) columnsOf(old, next *schema.Table) {
+	before, after := columnIndex(old), columnIndex(next)
+	var fresh []*schema.Column
+	for i := range next.Columns {
+		if column := &next.Columns[i]; before[sqlcheck.Fold(column.Name)] == nil {
+			fresh = append(fresh, column)
+		}
+	}
+	for i := range old.Columns {
+		column := &old.Columns[i]
+		if now := after[sqlcheck.Fold(column.Name)]; now != nil {
+			c.column(next.Name+"."+now.Name, column, now)
+			continue
+		}
+		gone := c.add(Removed, "column "+old.Name+"."+column.Name, breaks("queries of it are refused"))
+		gone.Renamed = renamedColumn(old, column, fresh)
+	}
+	for _, column := range fresh {
+		c.add(Added, "column "+next.Name+"."+column.Name, c.newColumn(column))
+	}
+	if len(fresh) == 0 && len(old.Columns) == len(next.Columns) {
+		c.order(old, next)
+	}
+}
+
+func columnIndex(t *schema.Table) map[string]*schema.Column {
+	all := make(map[string]*schema.Column, len(t.Columns))
+	for i := range t.Columns {
+		all[sqlcheck.Fold(t.Columns[i].Name)] = &t.Columns[i]
+	}
+	return all
+}
+
+// newColumn returns what a column that was not there does.
+func (c *comparison) newColumn(column *schema.Column) effect {
+	switch {
+	case column.Sensitive:
+		return effect{true, true, "SELECT * of the table is refused where sensitive columns are omitted; where they are not, queries may read it"}
+	case c.columns[sqlcheck.Fold(column.Name)] > 1:
+		return effect{true, true, "queries may read it; where they join a table that has a column of this name, the bare name becomes ambiguous"}
+	}
+	return widens("queries may read it")
+}
+
+// column compares two columns of one name, which is that of the table and column.
+func (c *comparison) column(name string, old, next *schema.Column) {
+	c.compare("the spelling of column "+name, old.Name, next.Name, neither("letter case does not count in columns"))
+	c.typeOf(name, old.Type, next.Type)
+	c.compare("the nullability of "+name, nullability(old), nullability(next), neither(onlyPrompts))
+	c.compare("the generation of "+name, generation(old), generation(next), neither("queries read either"))
+	c.mark(name, old.Sensitive, next.Sensitive)
+	c.text("the description of "+name, old.Description, next.Description)
+	c.text("the unit of "+name, old.Unit, next.Unit)
+	c.compare("the values of "+name, strings.Join(old.Values, ", "), strings.Join(next.Values, ", "), neither(onlyPrompts))
+}
+
+// typeOf compares types. Of two ENUMs or SETs, it says which members are gone and which are new.
+func (c *comparison) typeOf(name, old, next string) {
+	before, after := members(old), members(next)
+	if before == nil || after == nil || old == next {
+		c.compare("the type of "+name, old, next, neither(noTypes))
+		return
+	}
+	e := neither("the members are in another order")
+	if gone, fresh := without(before, after), without(after, before); len(gone)+len(fresh) > 0 {
+		var parts []string
+		if len(gone) > 0 {
+			parts = append(parts, "without "+strings.Join(gone, ", ")+", so that comparisons with it find nothing")
+		}
+		if len(fresh) > 0 {
+			parts = append(parts, "with "+strings.Join(fresh, ", "))
+		}
+		e = neither("the checker knows no members; now " + strings.Join(parts, "; and "))
+	}
+	c.compare("the type of "+name, old, next, e)
+}
+
+// members returns the members of an ENUM or SET as they are written, or nil for another type.
+func members(kind string) []string {
+	lower := strings.ToLower(kind)
+	if !strings.HasPrefix(lower, "enum(") && !strings.HasPrefix(lower, "set(") {
+		return nil
+	}
+	var all []string
+	for rest := kind; ; {
+		start := strings.IndexByte(rest, '\'')
+		if start < 0 {
+			return all
+		}
+		end := memberEnd(rest[start+1:])
+		all = append(all, rest[start:start+1+end])
+		rest = rest[start+1+end:]
+	}
+}
+
+// memberEnd returns where the quoted text ends that goes on with rest; a doubled quote is part of it.
+func memberEnd(rest string) int {
+	for i := 0; i < len(rest); i++ {
+		if rest[i] == '\'' {
+			if i+1 == len(rest) || rest[i+1] != '\'' {
+				return i + 1
+			}
+			i++
+		}
+	}
+	return len(rest)
+}
+
+func without(all, others []string) []string {
+	return slices.DeleteFunc(slices.Clone(all), func(m string) bool { return slices.Contains(others, m) })
+}
+
+func nullability(c *schema.Column) string {
+	if c.NotNull() {
+		return "NOT NULL"
+	}
+	return "NULL"
+}
+
+func generation(c *schema.Column) string {
+	if c.Generated {
+		return "generated"
+	}
+	return "stored as written"
+}
+
+func (c *comparison) mark(name string, old, next bool) {
+	switch {
+	case next && !old:
+		c.compare("the mark of "+name, "not sensitive", "sensitive", breaks("queries of it are refused where sensitive columns are omitted"))
+	case old && !next:
+		c.compare("the mark of "+name, "sensitive", "not sensitive", widens("queries may read it, and prompts show it, everywhere"))
+	}
+}
+
+// order compares the order of columns that are the same.
+func (c *comparison) order(old, next *schema.Table) {
+	for i := range old.Columns {
+		if sqlcheck.Fold(old.Columns[i].Name) != sqlcheck.Fold(next.Columns[i].Name) {
+			c.add(Changed, fmt.Sprintf("the order of the columns of %s", next.Name), neither("SELECT * returns them in another order"))
+			return
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package lint
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/asksql/asksql/schema"
+	"github.com/asksql/asksql/schema/sensitive"
+)
+
+// maxNamed is how many columns one advice names.
+const maxNamed = 8
+
+// tables looks at each table and its columns.
+func (l *linter) tables() {
+	suggester, keys := sensitive.NewSuggester(), newKeyFinder(l.doc)
+	for i := range l.doc.Tables {
+		t, at := &l.doc.Tables[i], fmt.Sprintf("$.tables[%d]", i)
+		l.descriptions(at, t)
+		if t.Kind != schema.KindView && len(t.PrimaryKey) == 0 {
+			l.advise(at, NoPrimaryKey, "table %s has no primary key; add primaryKey if some columns tell its rows apart", t.Name)
+		}
+		for j := range t.Columns {
+			l.column(fmt.Sprintf("%s.columns[%d]", at, j), t, &t.Columns[j], suggester, keys)
+		}
+	}
+}
+
+// descriptions advises to describe a table, and its columns, all in one.
+func (l *linter) descriptions(at string, t *schema.Table) {
+	if t.Description == "" {
+		l.advise(at, NoDescription, "%s %s has no description; say what a row is", t.Kind, t.Name)
+	}
+	var bare []string
+	for _, c := range t.Columns {
+		if c.Description == "" {
+			bare = append(bare, c.Name)
+		}
+	}
+	if len(bare) > 0 {
+		l.advise(at+".columns", NoDescription, "%d of %d columns of %s have no description: %s; describe those whose name does not tell all",
+			len(bare), len(t.Columns), t.Name, named(bare))
+	}
+}
+
+// named returns the first names, and how many more there are.
+func named(names []string) string {
+	if more := len(names) - maxNamed; more > 1 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:maxNamed], ", "), more)
+	}
+	return strings.Join(names, ", ")
+}
+
+// column looks at one column.
+func (l *linter) column(at string, t *schema.Table, c *schema.Column, s *sensitive.Suggester, keys *keyFinder) {
+	if !c.Sensitive && !c.NotSensitive {
+		if reason := s.Reason(c); reason != "" {
+			l.advise(at, LikelySensitive, "%s.%s looks sensitive: %s; decide by \"sensitive\": true or false", t.Name, c.Name, reason)
+		}
+	}
+	if t.Kind == schema.KindView {
+		return // whose columns have the keys of the tables behind it
+	}
+	if target := keys.target(t, c); target != "" {
+		l.advise(at, NoForeignKey, "%s.%s looks like a reference to %s; add it to foreignKeys if it is", t.Name, c.Name, target)
+	}
+}

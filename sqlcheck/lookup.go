@@ -1,0 +1,209 @@
+package sqlcheck
+
+import "slices"
+
+// found is what looking a name up in one scope gave.
+type found uint8
+
+const (
+	absent     found = iota
+	unique           // one column, or one merged of several
+	ambiguous        // several
+	confusable       // none, but one that a server might take for it
+	suppressed       // none, but there is a table that is refused anyway
+)
+
+// find looks name up in the visible relations of s; qualifier and database may be empty.
+func (s *scope) find(database, qualifier, name string, exact bool) (binding, found) {
+	return s.findIn(s.lo, s.hi, database, qualifier, name, exact)
+}
+
+func (s *scope) findIn(lo, hi int, database, qualifier, name string, exact bool) (binding, found) {
+	if qualifier != "" {
+		at, outcome := s.relation(lo, hi, database, qualifier, exact)
+		if outcome != unique {
+			return binding{}, outcome
+		}
+		lo, hi = at, at+1
+	}
+	b, outcome := s.findUnqualified(lo, hi, name)
+	if outcome != absent && outcome != suppressed && s.hasRefused(lo, hi) && !s.hasLegal(lo, hi, name) {
+		// Beside a table that is refused, an unknown name is not reported: nor may a hidden one be.
+		return binding{}, suppressed
+	}
+	return b, outcome
+}
+
+// hasRefused reports whether a table that is refused is among the relations.
+func (s *scope) hasRefused(lo, hi int) bool {
+	return slices.ContainsFunc(s.relations[lo:hi], func(rel relation) bool { return rel.unknown })
+}
+
+// hasLegal reports whether one of the relations has a column of the name, or like it, that a query may
+// use.
+func (s *scope) hasLegal(lo, hi int, name string) bool {
+	for i := lo; i < hi; i++ {
+		if rel := &s.relations[i]; !rel.unknown {
+			if column, outcome := rel.find(name); outcome != absent && s.legal(binding{i, column}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// excused reports whether a name that only hidden columns of s have would not be reported if nothing
+// here had it: a table further out that is refused might have it.
+func (s *scope) excused(name string) bool {
+	for outer := s.parent; outer != nil; outer = outer.parent {
+		switch _, outcome := outer.find("", "", name, false); outcome {
+		case absent:
+		case suppressed:
+			return !s.hasLegal(s.lo, s.hi, name)
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+func (s *scope) findUnqualified(lo, hi int, name string) (binding, found) {
+	var first binding
+	result := absent
+	for i := lo; i < hi; i++ {
+		rel := &s.relations[i]
+		if rel.unknown {
+			if result == absent {
+				result = suppressed
+			}
+			continue
+		}
+		column, outcome := rel.find(name)
+		switch {
+		case outcome == absent:
+		case outcome != unique:
+			return first, outcome
+		case result == unique:
+			return first, ambiguous
+		default:
+			first, result = binding{i, column}, unique
+			if m := s.merge(name, i, lo, hi); m != nil {
+				first, i = m.carrier, m.hi-1
+			}
+		}
+	}
+	return first, result
+}
+
+// merge returns the widest merge of name within [lo, hi) that covers relation i, or nil.
+func (s *scope) merge(name string, i, lo, hi int) *mergedColumn {
+	var widest *mergedColumn
+	for k := range s.merged {
+		m := &s.merged[k]
+		if m.lo >= lo && m.hi <= hi && m.lo <= i && i < m.hi && (widest == nil || m.hi > widest.hi) && sameName(m.name, name) {
+			widest = m
+		}
+	}
+	return widest
+}
+
+// relation finds the visible relation that a qualifier names. An alias hides the table's own name.
+// A name that matches but for letter case counts if no other does.
+func (s *scope) relation(lo, hi int, database, qualifier string, exact bool) (int, found) {
+	at, result := -1, absent
+	for i := lo; i < hi; i++ {
+		rel := &s.relations[i]
+		switch {
+		case rel.name == qualifier:
+			if database != "" && !rel.in(database) {
+				// The nearest relation of that name decides; a CTE or derived table is in no database.
+				return i, ambiguous
+			}
+			if rel.unknown {
+				return i, suppressed
+			}
+			return i, unique
+		case exact:
+		case sameName(rel.name, qualifier):
+			if result == unique {
+				result = ambiguous
+				continue
+			}
+			at, result = i, unique
+		case looksAlike(rel.name, qualifier):
+			return i, confusable
+		}
+	}
+	if result == unique && s.relations[at].unknown {
+		return at, suppressed
+	}
+	if result == unique && database != "" && !s.relations[at].in(database) {
+		return at, ambiguous
+	}
+	return at, result
+}
+
+func (rel *relation) in(database string) bool {
+	return rel.unknown || rel.table != nil && rel.table.database != "" && sameName(rel.table.database, database)
+}
+
+// find returns the position of the column called name.
+func (rel *relation) find(name string) (int, found) {
+	if rel.table != nil {
+		return rel.table.find(name)
+	}
+	for i := range rel.outputs {
+		if sameName(rel.outputs[i].name, name) {
+			return i, unique
+		}
+	}
+	if rel.ascii && isASCII(name) {
+		return -1, absent
+	}
+	var sought spelled
+	for i := range rel.outputs {
+		if rel.outputs[i].looksLike(name, &sought) {
+			return i, confusable
+		}
+	}
+	return -1, absent
+}
+
+// output looks an alias or implied name up in the projection. The same column twice is not ambiguous.
+func (s *scope) output(name string) (int, found) {
+	at, result := -1, absent
+	var sought spelled
+	for i := range s.outputs {
+		o := &s.outputs[i]
+		switch {
+		case o.name == "":
+		case sameName(o.name, name):
+			if result == unique {
+				if first := &s.outputs[at]; !first.plain || !o.plain || first.from != o.from {
+					return at, ambiguous
+				}
+				continue
+			}
+			at, result = i, unique
+		case result == absent && o.looksLike(name, &sought):
+			return i, confusable
+		}
+	}
+	return at, result
+}
+
+// spelled is a name's skeleton, made when it is first needed: names outside ASCII are rare, and
+// comparing one with many must not make it many times.
+type spelled string
+
+func (s *spelled) of(name string) string {
+	if *s == "" {
+		*s = spelled(skeleton(name))
+	}
+	return string(*s)
+}
+
+// looksLike is looksAlike for an output.
+func (o *output) looksLike(name string, sought *spelled) bool {
+	return (!isASCII(o.name) || !isASCII(name)) && o.skeleton.of(o.name) == sought.of(name)
+}

@@ -1,0 +1,136 @@
+package sqlcheck
+
+import (
+	"fmt"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+)
+
+// UNION, INTERSECT and EXCEPT.
+
+// setOperation resolves UNION, INTERSECT and EXCEPT. Its columns have the names of the first arm and
+// the sources of all of them.
+func (r *resolver) setOperation(n *ast.SetOprStmt, ctes *cte, outer *scope, as role) []output {
+	inner := r.with(n.With, ctes, outer)
+	as.exists = false // which rows the arms have matters, not only whether they have some
+	outputs := r.arms(n.SelectList, inner, outer, as, n.Limit != nil)
+	r.setOrder(n.OrderBy, outputs, inner, outer)
+	r.limit(n.Limit)
+	r.unused(inner, ctes)
+	return outputs
+}
+
+func (r *resolver) arms(list *ast.SetOprSelectList, ctes *cte, outer *scope, as role, limited bool) []output {
+	var outputs []output
+	leading := true // no operator but INTERSECT so far
+	for i, arm := range list.Selects {
+		leading = i == 0 || leading && isIntersect(arm)
+		apart := !leading && intersects(list.Selects, i) || len(list.Selects) > 1 && isSetOperation(arm)
+		got := r.armApart(apart, arm, ctes, outer, as, limited)
+		if i == 0 {
+			outputs = got
+			continue
+		}
+		if r.sameWidth(len(outputs), len(got)) && as.sources {
+			r.addSources(outputs, got)
+		}
+	}
+	for i := range outputs {
+		// What a set operation returns is no column of one FROM clause.
+		outputs[i].plain, outputs[i].outer, outputs[i].expr = false, false, nil
+	}
+	return outputs
+}
+
+// armApart is arm. Where apart says so, MariaDB makes a derived table of it, which sees nothing outside.
+func (r *resolver) armApart(apart bool, n ast.Node, ctes *cte, outer *scope, as role, limited bool) []output {
+	if !apart || r.options.Dialect != MariaDB {
+		return r.arm(n, ctes, outer, as, limited)
+	}
+	r.setApart++
+	defer func() { r.setApart-- }()
+	return r.arm(n, ctes, nil, as, limited)
+}
+
+// intersects reports whether arm i is an operand of INTERSECT.
+func intersects(arms []ast.Node, i int) bool {
+	return isIntersect(arms[i]) || i+1 < len(arms) && isIntersect(arms[i+1])
+}
+
+// isIntersect reports whether INTERSECT stands in front of an arm.
+func isIntersect(arm ast.Node) bool {
+	op := operatorOf(arm)
+	return op != nil && (*op == ast.Intersect || *op == ast.IntersectAll)
+}
+
+// isSetOperation reports whether an arm is one of its own, in parentheses.
+func isSetOperation(arm ast.Node) bool {
+	list, ok := arm.(*ast.SetOprSelectList)
+	return ok && (len(list.Selects) > 1 || len(list.Selects) == 1 && isSetOperation(list.Selects[0]))
+}
+
+func (r *resolver) arm(n ast.Node, ctes *cte, outer *scope, as role, limited bool) []output {
+	switch n := n.(type) {
+	case *ast.SelectStmt:
+		if n.With != nil && r.options.Dialect == MariaDB {
+			r.unsupported(n, "WITH", "MariaDB takes no WITH in an arm of a set operation; put it in front of the whole query")
+		}
+		r.armLimited = limited
+		return r.selectStmt(n, ctes, outer, as)
+	case *ast.SetOprSelectList:
+		if !r.down() {
+			return nil
+		}
+		defer r.up()
+		inner := r.with(listWith(n), ctes, outer)
+		outputs := r.arms(n, inner, outer, as, limited || n.Limit != nil)
+		r.setOrder(n.OrderBy, outputs, inner, outer)
+		r.limit(n.Limit)
+		r.unused(inner, ctes)
+		return outputs
+	default:
+		r.unknownNode(n)
+		return nil
+	}
+}
+
+// listWith returns the WITH clause of a parenthesised arm. The parser keeps that of a single SELECT
+// on both the list and the SELECT.
+func listWith(n *ast.SetOprSelectList) *ast.WithClause {
+	if len(n.Selects) == 1 {
+		if sel, ok := n.Selects[0].(*ast.SelectStmt); ok && sel.With == n.With {
+			return nil
+		}
+	}
+	return n.With
+}
+
+func (r *resolver) sameWidth(first, other int) bool {
+	if first == other {
+		return true
+	}
+	if !r.partial && first > 0 && other > 0 {
+		r.fault(fmt.Sprintf("the arms of a set operation have %d and %d columns; select as many in each", first, other), Node{})
+	}
+	return false
+}
+
+// setOrder resolves ORDER BY of a set operation, which sees the names of its first arm and nothing
+// else (MySQL manual, 15.2.18).
+func (r *resolver) setOrder(n *ast.OrderByClause, outputs []output, ctes *cte, outer *scope) {
+	if n == nil {
+		return
+	}
+	s := r.newScope()
+	s.parent, s.ctes, s.clause = outer, ctes, inSetOrder
+	s.outputs = append(s.outputs, outputs...)
+	r.order(n.Items, s, len(outputs))
+}
+
+// takeArmLimit returns whether a LIMIT stands behind the set operation whose arm begins, and forgets
+// it: the blocks inside the arm are not cut by it.
+func (r *resolver) takeArmLimit() bool {
+	limited := r.armLimited
+	r.armLimited = false
+	return limited
+}
