@@ -131,7 +131,7 @@ func TestExplainHasAllItsKeys(t *testing.T) {
 	}
 	_, body := serve(t, httpapi.Options{}, asker(a)).post(t, question)
 	want := `"explain":{"schemaId":"","mode":"","statement":"","tables":[],"columns":[],"sensitiveColumns":[],"functions":[],` +
-		`"rules":[],"violations":[],"rowLimit":null,"warnings":[],"attempts":0,"repairs":[],"model":null,"timings":null}}`
+		`"rules":[],"violations":[],"rowLimit":null,"warnings":[],"attempts":0,"repairs":[],"prompt":null,"model":null,"timings":null}}`
 	if !strings.HasSuffix(body, want) {
 		t.Errorf("POST /ask = %s, want %s", body, want)
 	}
