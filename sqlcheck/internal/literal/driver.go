@@ -3,6 +3,7 @@ package literal
 import (
 	"errors"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -33,6 +34,11 @@ type (
 func newDecimal(s string) (decimal, error) {
 	if _, ok := exact(s); !ok {
 		return "", errors.New("an exact number has at most 65 digits")
+	}
+	// Digits that fit into 64 bits are an integer, unless the lexer has cut a token apart: it reads
+	// 0b0e as a number 0 and a name, where a server sees one name.
+	if _, err := strconv.ParseUint(s, 10, 64); err == nil {
+		return "", errors.New("an exact number has a point, or more digits than an integer")
 	}
 	return decimal(s), nil
 }
