@@ -3,9 +3,10 @@ GO ?= go
 
 .PHONY: run test build vet lint fuzz fuzz-long bench differential scoreboard prompts-report scoreboard-test golden schema-json load clean
 
-# Serves the shop example with the provider that the environment configures.
+# Serves the shop example with the provider that the environment configures, else with the one that is
+# compiled in.
 run: build
-	./bin/asksql serve --schema examples/shop/schema.json
+	ASKSQL_LLM_PROVIDER=$${ASKSQL_LLM_PROVIDER:-builtin} ./bin/asksql serve --schema examples/shop/schema.json
 
 build:
 	$(GO) build -trimpath -o bin/ ./cmd/...
@@ -57,7 +58,7 @@ scoreboard-test:
 
 # Rewrites the golden texts that follow from the verdicts; read the difference before committing it.
 golden:
-	$(GO) test ./rules ./sqlcheck ./prompt -update
+	$(GO) test ./rules ./sqlcheck ./prompt ./internal/eval/report ./schema/ddl -update
 
 # Rewrites docs/schema.json, the JSON Schema of artifacts, from the Go types.
 schema-json:
