@@ -8,11 +8,13 @@ import (
 	"strings"
 
 	"golang.org/x/term"
+
+	"github.com/asksql/asksql/internal/config"
 )
 
 // passwordVariable holds the password of a server whose schema is read. A flag would show it to
 // every user of the machine.
-const passwordVariable = "ASKSQL_DSN_PASSWORD"
+const passwordVariable = config.DSNPasswordVariable
 
 // password returns the password of a server: from the terminal if it is to be asked for, or else
 // from the environment; "" if there is none.

@@ -229,7 +229,7 @@ func TestVariablesAndFlagsStopTheStart(t *testing.T) {
 }
 
 func TestUnknownVariablesAreWarnings(t *testing.T) {
-	environ := []string{"ASKSQL_SERVER_PROT=1", "ASKSQL_PORT_3000_TCP=tcp://10.0.0.1:3000", "ASKSQL_API_KEY=sk-hush", "OTHER=1"}
+	environ := []string{"ASKSQL_SERVER_PROT=1", "ASKSQL_PORT_3000_TCP=tcp://10.0.0.1:3000", "ASKSQL_API_KEY=sk-hush", "ASKSQL_DSN_PASSWORD=hush", "OTHER=1"}
 	_, got, err := config.Load(config.Sources{File: file(t, ""), Environ: environ})
 	want := []string{
 		"unknown environment variable ASKSQL_API_KEY; a credential goes into the environment variable API_KEY",

@@ -10,6 +10,12 @@ import (
 
 const envPrefix = "ASKSQL_"
 
+// Variables with the prefix that are no options: commands that open a connection read them.
+const (
+	DSNVariable         = envPrefix + "DSN"
+	DSNPasswordVariable = envPrefix + "DSN_PASSWORD"
+)
+
 // environment returns the variables that are set and not empty; of one that is there twice, the
 // last.
 func environment(environ []string) map[string]string {
@@ -49,7 +55,7 @@ func injected(value string) string {
 
 // unknownVariables returns a warning for each variable with our prefix that no option has.
 func unknownVariables(env map[string]string, table []option) (warnings []string) {
-	var known []string
+	known := []string{DSNVariable, DSNPasswordVariable}
 	for _, o := range table {
 		known = append(known, o.variable())
 	}
