@@ -34,10 +34,11 @@ var arrows = map[string][]string{
 	"schema/diff":               {"schema"},
 	"schema/jsonschema":         {"schema"},
 	"schema/lint":               {"schema/sensitive", "prompt"},
+	"schema/perview":            {"schema"},
 	"schema/show":               {"schema"},
-	"prompt":                    {"schema"},
+	"prompt":                    {"schema/perview"},
 	"llm":                       {"schema"}, // a request says which view it is about
-	"llm/builtin":               {"llm", "schema"},
+	"llm/builtin":               {"llm", "schema/perview"},
 	"internal/ask":              {"prompt", "llm", "rules", "sqlcheck"},
 	"internal/eval":             {"internal/ask"},
 	"internal/config":           {"httpapi", "llm", "llm/builtin", "sqlcheck"}, // their defaults, which have one home

@@ -9,14 +9,11 @@ package builtin
 
 import (
 	"context"
-	"runtime"
-	"sync"
-	"weak"
 
 	"github.com/go-json-experiment/json"
 
 	"github.com/asksql/asksql/llm"
-	"github.com/asksql/asksql/schema"
+	"github.com/asksql/asksql/schema/perview"
 )
 
 // Name is the name of the provider, and of its one model.
@@ -37,7 +34,7 @@ func newModel(constructs []construct) (*model, error) {
 		return nil, err
 	}
 	grammar, err := newGrammar(lexicon, leaves(), constructs)
-	return &model{grammar: grammar}, err
+	return &model{grammar, perview.New(maxIndexBytes, lexicon.index, (*index).bytes)}, err
 }
 
 // constructs lists all that this package understands.
@@ -53,7 +50,7 @@ func constructs() []construct {
 // in use.
 type model struct {
 	grammar *grammar
-	indexes sync.Map // weak.Pointer[schema.View] to func() *index
+	indexes *perview.Cache[*index]
 }
 
 // Generate answers Request.Question over Request.View. A turn that asks for a repair it does not
@@ -62,25 +59,8 @@ func (m *model) Generate(_ context.Context, req llm.Request) (llm.Reply, error) 
 	if req.View == nil || len(req.Messages) > 1 {
 		return reply(answer{CannotAnswer: "the builtin model has no other answer to this question"}), nil
 	}
-	sql, reason := m.grammar.translate(m.index(req.View), req.Question)
+	sql, reason := m.grammar.translate(m.indexes.Get(req.View), req.Question)
 	return reply(answer{sql, reason}), nil
-}
-
-// index returns the index of a view.
-func (m *model) index(view *schema.View) *index {
-	key := weak.Make(view)
-	if prepare, ok := m.indexes.Load(key); ok {
-		return prepare.(func() *index)()
-	}
-	// The function must not hold the view beyond its first call, or it would never be collected.
-	prepare := sync.OnceValue(func() *index { return m.grammar.lexicon.index(key.Value()) })
-	actual, loaded := m.indexes.LoadOrStore(key, prepare)
-	if !loaded {
-		runtime.AddCleanup(view, func(key weak.Pointer[schema.View]) { m.indexes.Delete(key) }, key)
-	}
-	prepared := actual.(func() *index)()
-	runtime.KeepAlive(view)
-	return prepared
 }
 
 // An answer is the object that every model is asked for.

@@ -1,0 +1,87 @@
+package perview
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/asksql/asksql/schema"
+)
+
+// hundred says that a value takes 100 bytes.
+func hundred(string) int { return 100 }
+
+func anyView(t *testing.T, name string) *schema.View {
+	t.Helper()
+	artifact, err := schema.Decoder{}.Decode(fmt.Appendf(nil, `{"version":1,"schemaId":%q,"tables":[{"name":"t","columns":[{"name":"c"}]}]}`, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return artifact.View(schema.Policy{})
+}
+
+// TestCacheIsBounded: what was not used for longest makes room, and the last one stays whatever it
+// takes.
+func TestCacheIsBounded(t *testing.T) {
+	var order []string
+	c := New(250, func(v *schema.View) string {
+		order = append(order, v.SchemaID())
+		return v.SchemaID()
+	}, hundred)
+	x, y, z := anyView(t, "x"), anyView(t, "y"), anyView(t, "z")
+	for _, v := range []*schema.View{x, y, x, z, x, y, y} {
+		if got := c.Get(v); got != v.SchemaID() {
+			t.Errorf("Get(%s) = %s", v.SchemaID(), got)
+		}
+	}
+	if got := strings.Join(order, ""); got != "xyzy" {
+		t.Errorf("prepared %s, want xyzy: y made room for z", got)
+	}
+	c.maxBytes = 50
+	last := anyView(t, "last")
+	c.Get(last)
+	if c.recent.Len() != 1 || c.bytes != 100 {
+		t.Errorf("%d entries of %d bytes are kept, want the last", c.recent.Len(), c.bytes)
+	}
+	runtime.KeepAlive([]*schema.View{x, y, z, last})
+}
+
+// TestCachePreparesOnce: calls that come together share the work.
+func TestCachePreparesOnce(t *testing.T) {
+	var calls atomic.Int32
+	c := New(1000, func(*schema.View) string {
+		calls.Add(1)
+		return ""
+	}, hundred)
+	v := anyView(t, "v")
+	var group sync.WaitGroup
+	for range 20 {
+		group.Go(func() { c.Get(v) })
+	}
+	group.Wait()
+	if n := calls.Load(); n != 1 || c.bytes != 100 {
+		t.Errorf("prepared %d times, %d bytes", n, c.bytes)
+	}
+}
+
+// TestCacheLetsViewsGo: an entry goes with its view.
+func TestCacheLetsViewsGo(t *testing.T) {
+	c := New(1000, (*schema.View).SchemaID, hundred)
+	c.Get(anyView(t, "gone"))
+	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+		runtime.GC() // cleanups run some time after it
+		c.mu.Lock()
+		left, bytes := len(c.entries), c.bytes
+		c.mu.Unlock()
+		if left == 0 && bytes == 0 {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%d entries of %d bytes are left, and nobody has their views", left, bytes)
+		}
+	}
+}
