@@ -223,10 +223,7 @@ func notInHaving(n *ast.ColumnName) string {
 }
 
 // legal reports whether a query may use a column of the FROM clause.
-func (s *scope) legal(b binding) bool {
-	t := s.relations[b.relation].table
-	return t == nil || t.columns[b.column].InScope
-}
+func (s *scope) legal(b binding) bool { return s.relations[b.relation].allows(b.column) }
 
 // selects reports whether a column of the FROM clause is selected or grouped as it is.
 func (s *scope) selects(b binding) bool {

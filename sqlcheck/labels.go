@@ -17,8 +17,8 @@ func (r *resolver) checkNames(outputs []output, what string) {
 	for i := range outputs {
 		o := &outputs[i]
 		unaliased = unaliased || o.unaliased()
-		if o.name == "" || o.hidden {
-			continue // no message may say the name of a hidden column
+		if o.name == "" {
+			continue
 		}
 		r.outerBlanks(o.name, "a column name of "+what)
 		if o.field == nil || o.field.AsName.O != "" { // an implied name is not printed unless it is used
@@ -79,7 +79,7 @@ func (o *output) unaliased() bool {
 
 // printedName returns the name that an output has in the print, "" if that is not certain.
 func (r *resolver) printedName(o *output) string {
-	if o.hidden || !o.unaliased() {
+	if !o.unaliased() {
 		return o.name
 	}
 	p := printer{dialect: r.dialect, ascii: r.options.ASCII, buf: r.print[:0], spelled: r.spelled}

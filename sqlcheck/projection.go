@@ -117,6 +117,10 @@ func (r *resolver) wildcard(f *ast.SelectField, list *ast.FieldList, s *scope, a
 		if len(s.outputs) > maxBlockWidth || r.partial {
 			return
 		}
+		if !s.legal(b) {
+			r.starUse(b, s, at) // refuses the wildcard; for all else the column is as if it were not there
+			return
+		}
 		field, out := r.starField(b, s, qualified), r.starColumn(b, s, as, at)
 		out.expr = field.Expr
 		list.Fields, s.outputs = append(list.Fields, field), append(s.outputs, out)
@@ -177,22 +181,27 @@ func (r *resolver) starRange(w *ast.WildCardField, s *scope) (lo, hi int, ok boo
 	}
 }
 
-// starColumn records a column that a wildcard stands for. What is wrong with one that is out of scope
-// is said of the wildcard, without naming the column.
+// starColumn records a column that a wildcard stands for.
 func (r *resolver) starColumn(b binding, s *scope, as role, at Node) output {
 	rel := &s.relations[b.relation]
 	start := len(r.trace)
-	out := output{name: rel.column(b.column), plain: true, from: b, hidden: !s.legal(b)}
+	out := output{name: rel.column(b.column), plain: true, from: b}
 	if rel.table == nil {
 		// The field that an alias would go to is the one inside.
 		out.field = rel.outputs[b.column].field
 	}
 	r.spend(1)
-	r.use(b, s, &mention{use: Starred, at: at, problem: func() string { return starProblem(rel) }})
+	r.starUse(b, s, at)
 	if as.sources {
 		out.sources = r.sourcesSince(start)
 	}
 	return out
+}
+
+// starUse records that a wildcard reads a column. What is wrong with one that is out of scope is said of
+// the wildcard, without naming the column.
+func (r *resolver) starUse(b binding, s *scope, at Node) {
+	r.use(b, s, &mention{use: Starred, at: at, problem: func() string { return starProblem(&s.relations[b.relation]) }})
 }
 
 // existsStar reports whether a block under EXISTS selects nothing but a wildcard, and no other

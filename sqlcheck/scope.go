@@ -102,7 +102,6 @@ type output struct {
 	// outer marks a column of a block further out. MariaDB forgets its label, so that a name that
 	// should mean the label may mean a column there.
 	outer   bool
-	hidden  bool // it is a column that is out of scope
 	broken  bool // a name in it means nothing, which has been said
 	expr    ast.ExprNode
 	sources []BaseColumn

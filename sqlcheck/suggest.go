@@ -55,7 +55,7 @@ func (r *resolver) unknownInScopes(n *ast.ColumnName, s *scope) string {
 		visible = append(visible, sc.relations[sc.lo:sc.hi]...)
 	}
 	if n.Table.O == "" {
-		if at, alias := s.output(n.Name.O); alias == unique && s.clause >= inWindow && !s.outputs[at].hidden {
+		if _, alias := s.output(n.Name.O); alias == unique && s.clause >= inWindow {
 			return fmt.Sprintf("column %s is not in the schema, and the alias could be taken for one here; give the alias another name", excerpt(n.Name.O))
 		}
 		if near := r.likeAlias(n.Name.O, s); near != "" {
@@ -293,7 +293,7 @@ func (rel *relation) legal() []string {
 	}
 	var names []string
 	for i := range rel.outputs {
-		if rel.outputs[i].name != "" && !rel.outputs[i].hidden {
+		if rel.outputs[i].name != "" {
 			names = append(names, rel.outputs[i].name)
 		}
 	}
@@ -310,12 +310,10 @@ func (t *Table) legal() []string {
 	return names
 }
 
-// allows reports whether a query may use a column.
+// allows reports whether a query may use a column. A derived table or CTE has none that it may not: a
+// wildcard passes on only what it may stand for.
 func (rel *relation) allows(column int) bool {
-	if rel.table == nil {
-		return !rel.outputs[column].hidden
-	}
-	return rel.table.columns[column].InScope
+	return rel.table == nil || rel.table.columns[column].InScope
 }
 
 // label is what a message calls a relation.
