@@ -14,10 +14,10 @@ import (
 	"github.com/asksql/asksql/llm"
 )
 
-// A stub is a Model of one function.
-type stub func(ctx context.Context) (llm.Reply, error)
+// A modelFunc is a function as a Model, which tells it no more than the context.
+type modelFunc func(ctx context.Context) (llm.Reply, error)
 
-func (s stub) Generate(ctx context.Context, _ llm.Request) (llm.Reply, error) { return s(ctx) }
+func (f modelFunc) Generate(ctx context.Context, _ llm.Request) (llm.Reply, error) { return f(ctx) }
 
 // A switched is a Model that ends each call as it is told to: kind "" is a reply.
 type switched struct {
@@ -143,7 +143,7 @@ func TestBreakerOff(t *testing.T) {
 func TestBreakerTriesWithOneCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var calls int
-		model := llm.WithBreaker(stub(func(context.Context) (llm.Reply, error) {
+		model := llm.WithBreaker(modelFunc(func(context.Context) (llm.Reply, error) {
 			if calls++; calls == 1 {
 				return llm.Reply{}, &llm.Error{Kind: llm.KindConnection}
 			}

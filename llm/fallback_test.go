@@ -13,7 +13,7 @@ import (
 
 // replies is a provider that answers after a while.
 func replies(provider string, takes time.Duration) llm.Model {
-	return stub(func(ctx context.Context) (llm.Reply, error) {
+	return modelFunc(func(ctx context.Context) (llm.Reply, error) {
 		select {
 		case <-time.After(takes):
 			return llm.Reply{Text: "SELECT 1", Provider: provider, Tries: 1}, nil
@@ -25,7 +25,7 @@ func replies(provider string, takes time.Duration) llm.Model {
 
 // fails is a provider that fails after a while.
 func fails(provider string, kind llm.Kind, takes time.Duration) llm.Model {
-	return stub(func(ctx context.Context) (llm.Reply, error) {
+	return modelFunc(func(ctx context.Context) (llm.Reply, error) {
 		select {
 		case <-time.After(takes):
 			return llm.Reply{}, &llm.Error{Kind: kind, Provider: provider, Tries: 3}

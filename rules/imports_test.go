@@ -27,18 +27,19 @@ var arrows = map[string][]string{
 	"rules":                     {"sqlcheck"},
 	"schema":                    {"sqlcheck"},
 	"schema/columntype":         {},
+	"internal/words":            {},
 	"schema/ddl":                {"schema", "schema/columntype", "rules"}, // views are resolved as queries are
 	"schema/live":               {"schema/ddl"},
-	"schema/sensitive":          {"schema", "schema/columntype"},
+	"schema/sensitive":          {"schema", "schema/columntype", "internal/words"},
 	"schema/bundle":             {"schema/sensitive"},
-	"schema/diff":               {"schema"},
+	"schema/diff":               {"schema", "schema/columntype"},
 	"schema/jsonschema":         {"schema"},
 	"schema/lint":               {"schema/sensitive", "prompt"},
 	"schema/perview":            {"schema"},
 	"schema/show":               {"schema"},
-	"prompt":                    {"schema/perview"},
+	"prompt":                    {"schema/perview", "internal/words"},
 	"llm":                       {"schema"}, // a request says which view it is about
-	"llm/builtin":               {"llm", "schema/perview"},
+	"llm/builtin":               {"llm", "schema/perview", "schema/columntype", "internal/words"},
 	"internal/ask":              {"prompt", "llm", "rules", "sqlcheck"},
 	"internal/eval":             {"internal/ask"},
 	"internal/config":           {"httpapi", "llm", "llm/builtin", "sqlcheck"}, // their defaults, which have one home

@@ -41,7 +41,7 @@ func (r *resolver) windowClause(specs []ast.WindowSpec, s *scope, as role) {
 	}
 	if len(specs) > maxWindows {
 		r.partial = true
-		r.complexity("a query block defines more than 127 windows; define fewer")
+		r.complexity(fmt.Sprintf("a query block defines more than %d windows; define fewer", maxWindows))
 		return
 	}
 	cycle := r.windowCycle(specs)

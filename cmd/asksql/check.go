@@ -47,12 +47,7 @@ type checkFunc func(sql string) (*sqlcheck.Query, error)
 
 // checkFunc returns the check that the flags and the configuration ask for.
 func (c *checkCommand) checkFunc(p *program) (checkFunc, error) {
-	cfg, warnings, err := c.load(p, nil)
-	if err != nil {
-		return nil, err
-	}
-	p.warn(warnings)
-	checkers, err := newCheckers(cfg)
+	cfg, checkers, err := c.loadCheckers(p)
 	if err != nil {
 		return nil, err
 	}

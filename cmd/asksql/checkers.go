@@ -28,6 +28,18 @@ func newCheckers(cfg *config.Config) (checkers, error) {
 	return all, nil
 }
 
+// loadCheckers returns the configuration and the checkers that it asks for. It prints the warnings of
+// load.
+func (c configured) loadCheckers(p *program) (*config.Config, checkers, error) {
+	cfg, warnings, err := c.load(p, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	p.warn(warnings)
+	all, err := newCheckers(cfg)
+	return cfg, all, err
+}
+
 // decoder returns what reads schema artifacts. It refuses those with an example that would be
 // refused as an answer.
 func (c checkers) decoder() schema.Decoder {

@@ -47,12 +47,7 @@ func (c *lintCommand) Run(p *program) error {
 }
 
 func (c *lintCommand) find(p *program) (*findings, error) {
-	cfg, warnings, err := c.load(p, nil)
-	if err != nil {
-		return nil, err
-	}
-	p.warn(warnings)
-	checkers, err := newCheckers(cfg)
+	cfg, checkers, err := c.loadCheckers(p)
 	if err != nil {
 		return nil, err
 	}

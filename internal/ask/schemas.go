@@ -2,7 +2,7 @@ package ask
 
 import "github.com/asksql/asksql/schema"
 
-// Schemas are what questions can be about. They are immutable but for the cache, so that a question
+// schemas are what questions can be about. They are immutable but for the cache, so that a question
 // that has taken them sees one configured schema from beginning to end.
 type schemas struct {
 	configured *schema.Artifact // nil if none is

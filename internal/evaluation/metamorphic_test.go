@@ -68,7 +68,7 @@ func TestExplained(t *testing.T) {
 	list := subjects(t, queries(t))
 	inParallel(len(list), func(i int) {
 		sql := "EXPLAIN " + list[i].print()
-		if v := list[i].judge(t, sql, list[i].view); v.String() != "read_only" {
+		if v := list[i].judge(t, sql, list[i].view); v.String() != readOnly {
 			t.Errorf("%s: %q %s\nwant it refused by read_only", list[i].name(), sql, v.detail())
 		}
 	})

@@ -2,6 +2,7 @@ package builtin_test
 
 import (
 	"context"
+	"os"
 	"strings"
 	"testing"
 
@@ -93,6 +94,25 @@ func TestValuesOfTheView(t *testing.T) {
 	for question, answered := range map[string]bool{"List products in Tea": false, "How many paid orders are there?": true} {
 		if got := askView(t, builtin.New(), without, question); (got.SQL != "") != answered {
 			t.Errorf("%q without values: %+v, want an answer: %v", question, got, answered)
+		}
+	}
+}
+
+// A member of an ENUM may hold a comma; a part of it is no value.
+func TestMembersOfEnum(t *testing.T) {
+	data, err := os.ReadFile(shop)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Replace(string(data), "enum('new',", "enum('held,late','new',", 1)
+	artifact, err := schema.Decoder{}.Decode([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := artifact.View(schema.Policy{})
+	for question, answered := range map[string]bool{"How many held orders are there?": false, "How many paid orders are there?": true} {
+		if got := askView(t, builtin.New(), v, question); (got.SQL != "") != answered {
+			t.Errorf("%q: %+v, want an answer: %v", question, got, answered)
 		}
 	}
 }

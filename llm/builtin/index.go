@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/asksql/asksql/schema"
+	"github.com/asksql/asksql/schema/columntype"
 )
 
 // An index is what a view shows, prepared for looking up the words of questions.
@@ -163,7 +164,7 @@ func addLinks(from, to *table, key schema.ForeignKey) {
 // addValues enters the values of columns: those the view shows and the members of ENUM types.
 func (x *index) addValues(t *table, shown []schema.Column) {
 	for i := range shown {
-		for _, text := range slices.Concat(shown[i].Values, members(shown[i].Type)) {
+		for _, text := range slices.Concat(shown[i].Values, enumMembers(shown[i].Type)) {
 			key, length := phraseKey(text)
 			v := value{t.columns[i], text}
 			if key != "" && !slices.Contains(x.byValue[key], v) {
@@ -174,17 +175,12 @@ func (x *index) addValues(t *table, shown []schema.Column) {
 	}
 }
 
-// members returns the members of an ENUM type.
-func members(columnType string) []string {
-	name, list, _ := strings.Cut(columnType, "(")
-	if !strings.EqualFold(strings.TrimSpace(name), "enum") {
+// enumMembers returns the members of an ENUM. Those of a SET are no values: a row may hold several.
+func enumMembers(columnType string) []string {
+	if !strings.HasPrefix(strings.ToLower(strings.TrimSpace(columnType)), "enum") {
 		return nil
 	}
-	var all []string
-	for _, member := range strings.Split(strings.TrimSuffix(list, ")"), ",") {
-		all = append(all, strings.ReplaceAll(strings.Trim(strings.TrimSpace(member), "'"), "''", "'"))
-	}
-	return all
+	return columntype.Members(columnType)
 }
 
 // phraseKey returns the words of a text as values and terms are looked up, and their number.

@@ -2,45 +2,15 @@ package builtin
 
 import (
 	"strings"
-	"unicode"
+
+	"github.com/asksql/asksql/internal/words"
 )
 
-// identifierWords splits the name of a table or column into words in lower case: at underscores and
-// other marks, where letters change to upper case, and between letters and digits.
+// identifierWords splits the name of a table or column into words in lower case.
 func identifierWords(name string) []string {
-	var words []string
-	runes := []rune(name)
-	start := 0
-	cut := func(end int) {
-		if end > start {
-			words = append(words, strings.ToLower(string(runes[start:end])))
-		}
-		start = end
-	}
-	for i, r := range runes {
-		switch {
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
-			cut(i)
-			start = i + 1
-		case i > 0 && boundary(runes, i):
-			cut(i)
-		}
-	}
-	cut(len(runes))
-	return words
-}
-
-// boundary reports whether a word begins at i: userId, HTTPServer, line2.
-func boundary(runes []rune, i int) bool {
-	before, r := runes[i-1], runes[i]
-	switch {
-	case unicode.IsDigit(r) != unicode.IsDigit(before):
-		return true
-	case unicode.IsUpper(r) && unicode.IsLower(before):
-		return true
-	default:
-		return unicode.IsUpper(r) && unicode.IsUpper(before) && i+1 < len(runes) && unicode.IsLower(runes[i+1])
-	}
+	var list []string
+	words.Each(name, func(word string) { list = append(list, strings.ToLower(word)) })
+	return list
 }
 
 // A wordSet is a set of stems. Names are compared as sets: "date of birth" is birth_date.

@@ -80,3 +80,18 @@ func ClassOf(text string) Class {
 	}
 	return classes(text[:end])
 }
+
+// quoted is a member of a list as a type writes it: it may hold commas and doubled quotes.
+var quoted = regexp.MustCompile(`'(?:[^']|'')*'`)
+
+// Members returns the members of an ENUM or SET, or nil for another type.
+func Members(text string) []string {
+	if ClassOf(text) != Choice {
+		return nil
+	}
+	var all []string
+	for _, member := range quoted.FindAllString(text, -1) {
+		all = append(all, strings.ReplaceAll(member[1:len(member)-1], "''", "'"))
+	}
+	return all
+}

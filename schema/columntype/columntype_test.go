@@ -2,6 +2,7 @@ package columntype_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/asksql/asksql/schema/columntype"
@@ -62,6 +63,21 @@ func TestClassOf(t *testing.T) {
 	} {
 		if got := columntype.ClassOf(text); got != want {
 			t.Errorf("ClassOf(%q) = %d, want %d", text, got, want)
+		}
+	}
+}
+
+func TestMembers(t *testing.T) {
+	for text, want := range map[string][]string{
+		"enum('new','it''s','a,b')": {"new", "it's", "a,b"},
+		"ENUM('a')":                 {"a"},
+		"set('x','y')":              {"x", "y"},
+		"enum('')":                  {""},
+		"enum()":                    nil,
+		"varchar(3) default 'a'":    nil,
+	} {
+		if got := columntype.Members(text); !slices.Equal(got, want) {
+			t.Errorf("Members(%q) = %q, want %q", text, got, want)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/asksql/asksql/schema"
+	"github.com/asksql/asksql/schema/columntype"
 	"github.com/asksql/asksql/sqlcheck"
 )
 
@@ -68,7 +69,7 @@ func (c *comparison) column(name string, old, next *schema.Column) {
 
 // typeOf compares types. Of two ENUMs or SETs, it says which members are gone and which are new.
 func (c *comparison) typeOf(name, old, next string) {
-	before, after := members(old), members(next)
+	before, after := columntype.Members(old), columntype.Members(next)
 	if before == nil || after == nil || old == next {
 		c.compare("the type of "+name, old, next, neither(noTypes))
 		return
@@ -77,45 +78,23 @@ func (c *comparison) typeOf(name, old, next string) {
 	if gone, fresh := without(before, after), without(after, before); len(gone)+len(fresh) > 0 {
 		var parts []string
 		if len(gone) > 0 {
-			parts = append(parts, "without "+strings.Join(gone, ", ")+", so that comparisons with it find nothing")
+			parts = append(parts, "without "+quotedMembers(gone)+", so that comparisons with it find nothing")
 		}
 		if len(fresh) > 0 {
-			parts = append(parts, "with "+strings.Join(fresh, ", "))
+			parts = append(parts, "with "+quotedMembers(fresh))
 		}
 		e = neither("the checker knows no members; now " + strings.Join(parts, "; and "))
 	}
 	c.compare("the type of "+name, old, next, e)
 }
 
-// members returns the members of an ENUM or SET as they are written, or nil for another type.
-func members(kind string) []string {
-	lower := strings.ToLower(kind)
-	if !strings.HasPrefix(lower, "enum(") && !strings.HasPrefix(lower, "set(") {
-		return nil
+// quotedMembers lists members as a type writes them.
+func quotedMembers(members []string) string {
+	var list []string
+	for _, m := range members {
+		list = append(list, "'"+strings.ReplaceAll(m, "'", "''")+"'")
 	}
-	var all []string
-	for rest := kind; ; {
-		start := strings.IndexByte(rest, '\'')
-		if start < 0 {
-			return all
-		}
-		end := memberEnd(rest[start+1:])
-		all = append(all, rest[start:start+1+end])
-		rest = rest[start+1+end:]
-	}
-}
-
-// memberEnd returns where the quoted text ends that goes on with rest; a doubled quote is part of it.
-func memberEnd(rest string) int {
-	for i := 0; i < len(rest); i++ {
-		if rest[i] == '\'' {
-			if i+1 == len(rest) || rest[i+1] != '\'' {
-				return i + 1
-			}
-			i++
-		}
-	}
-	return len(rest)
+	return strings.Join(list, ", ")
 }
 
 func without(all, others []string) []string {

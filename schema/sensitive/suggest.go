@@ -24,7 +24,7 @@ func NewSuggester() *Suggester { return &Suggester{newLexicon()} }
 // no number, and a token is no date.
 func (s *Suggester) Reason(c *schema.Column) string {
 	class := columntype.ClassOf(c.Type)
-	if k := s.ofName(words(c.Name), class); k != nil {
+	if k := s.ofName(plainWords(c.Name), class); k != nil {
 		return fmt.Sprintf("its name says %s", k.what)
 	}
 	if k := s.ofComment(c.Description, class); k != nil {
@@ -81,7 +81,7 @@ const maxCommentWords = 4
 
 // ofComment returns the kind that a short comment says.
 func (s *Suggester) ofComment(comment string, class columntype.Class) *kind {
-	name := words(comment)
+	name := plainWords(comment)
 	isPreposition := func(w string) bool { return s.lexicon.sets["preposition"][w] }
 	if len(name) == 0 || len(name) > maxCommentWords || slices.ContainsFunc(name, isPreposition) {
 		return nil

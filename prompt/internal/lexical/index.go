@@ -59,7 +59,7 @@ func (x *Index) Scores(query []Term) []float32 {
 			continue
 		}
 		for _, p := range x.postings[x.starts[number]:x.starts[number+1]] {
-			scores[p.document] += t.Weight * p.impact
+			scores[p.document] += float32(t.Weight * p.impact) // rounded, so that every processor adds the same
 		}
 	}
 	return scores
@@ -68,7 +68,7 @@ func (x *Index) Scores(query []Term) []float32 {
 // Bytes returns about how much memory the index takes.
 func (x *Index) Bytes() int {
 	const perTerm = 64 // text and place in the map
-	return len(x.terms)*perTerm + len(x.postings)*int(unsafe.Sizeof(posting{})) + len(x.starts)*8
+	return len(x.terms)*perTerm + len(x.postings)*int(unsafe.Sizeof(posting{})) + len(x.starts)*int(unsafe.Sizeof(int32(0)))
 }
 
 // A builder is an index under way. In it, impact is a count.
