@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/asksql/asksql/sqlcheck/internal/literal"
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	"github.com/pingcap/tidb/pkg/parser/mysql"
 	"github.com/pingcap/tidb/pkg/parser/opcode"
@@ -162,8 +163,8 @@ func (r *resolver) orderItem(item *ast.ByItem, s *scope, width int) {
 		}
 		return
 	}
-	if r.options.Dialect == MariaDB && isNegative(item.Expr) {
-		r.fault("MariaDB takes a negative number in ORDER BY or GROUP BY for a position; leave it out", Node{})
+	if r.options.Dialect == MariaDB && foldsToOrdinal(item.Expr) {
+		r.fault("MariaDB takes TRUE, FALSE and a negative number in ORDER BY or GROUP BY for a position; leave it out", Node{})
 	}
 	if column, ok := unwrap(item.Expr).(*ast.ColumnNameExpr); ok {
 		item.Expr = column
@@ -205,14 +206,19 @@ func ordinal(e ast.ExprNode) (int, bool) {
 	}
 }
 
-// isNegative reports whether an expression is a number with a minus in front.
-func isNegative(e ast.ExprNode) bool {
-	n, ok := unwrap(e).(*ast.UnaryOperationExpr)
-	if !ok || n.Op != opcode.Minus {
-		return false
+// foldsToOrdinal reports whether an expression is nothing but a truth value or a number, with minus or
+// NOT in front. MariaDB folds such a thing before it looks for positions: TRUE is 1, NOT TRUE is 0.
+func foldsToOrdinal(e ast.ExprNode) bool {
+	switch n := unwrap(e).(type) {
+	case *ast.UnaryOperationExpr:
+		return n.Op != opcode.BitNeg && foldsToOrdinal(n.V)
+	case ast.ValueExpr:
+		value, ok := literal.Read(n)
+		return ok && (value.Kind == literal.Integer || value.Kind == literal.Bool)
+	default:
+		_, whole := ordinal(n)
+		return whole
 	}
-	_, ok = ordinal(n.V)
-	return ok
 }
 
 func (r *resolver) limit(n *ast.Limit) {

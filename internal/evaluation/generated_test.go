@@ -50,16 +50,24 @@ type fuzzed struct {
 	dialect   sqlcheck.Dialect
 }
 
-// acceptedFuzzed returns the accepted ones of texts over the shop.
+// acceptedFuzzed returns the accepted ones of texts over the shop. The server is a MariaDB: what is accepted
+// for another dialect is left out where it is refused for this one. Such queries fail there or, with a
+// CTE that reads a column from outside, bring the server down.
 func acceptedFuzzed(t *testing.T, shop *schema.Artifact, file string, texts []fuzzed) []shopCase {
 	t.Helper()
 	all, view := newCheckers(t), shop.View(schema.Policy{})
 	var list []shopCase
+	foreign := 0
 	for _, text := range texts {
 		if v := judge(t, all[text.dialect], text.sql, view); v.accepted() {
+			if !judge(t, all[sqlcheck.MariaDB], text.sql, view).accepted() {
+				foreign++
+				continue
+			}
 			c := candidate{file: file, record: record{ID: text.name, SQL: text.sql}, query: v.query, byMachine: true}
 			list = addCase(list, shopCase{candidate: c, dialect: text.dialect})
 		}
 	}
+	t.Logf("%s: %d accepted texts are left out, because they are refused for MariaDB", file, foreign)
 	return list
 }
