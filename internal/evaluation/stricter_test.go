@@ -54,6 +54,11 @@ var stricter = []struct {
 		use:     `(?i)\bEXISTS\b.*\b(?:EXCEPT|INTERSECT|UNION)\b`,
 	},
 	{
+		why:     "TRUE in ORDER BY or GROUP BY is the first column to MariaDB and a constant to other servers",
+		message: regexp.MustCompile(`^MariaDB takes TRUE, FALSE and a negative number`),
+		use:     `(?i)\bTRUE\b`,
+	},
+	{
 		why:     "MariaDB shows every account its catalogue",
 		message: regexp.MustCompile(`(?i)^table information_schema\.\w+ is not in the schema`),
 	},
