@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // What is said of a text that the parser cannot read.
@@ -170,7 +171,11 @@ func offsetOf(sql, line, column string) int {
 		}
 		offset += next + 1
 	}
-	return min(offset+max(c, 0), len(sql))
+	end := min(offset+max(c, 0), len(sql))
+	for end < len(sql) && !utf8.RuneStart(sql[end]) {
+		end++ // the parser counts bytes, and may stop inside a character
+	}
+	return end
 }
 
 // lastToken returns the last run of name characters of s, or its last other character; "" at 0 if there
@@ -183,6 +188,9 @@ func lastToken(s string) token {
 	}
 	if start == len(s) && start > 0 {
 		start--
+	}
+	for start < len(s) && !utf8.RuneStart(s[start]) {
+		start++ // the limit may have fallen inside a character
 	}
 	return token{s[start:], start}
 }
