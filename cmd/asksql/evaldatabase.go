@@ -50,8 +50,6 @@ func terminal(of any) (int, bool) {
 	return int(file.Fd()), true
 }
 
-// withoutDSN returns p without the variables of this command, which are no keys of the
-// configuration: it would warn of them.
-func (c *evalCommand) withoutDSN(p *program) *program {
-	return p.without(c.DSNEnv).without(passwordVariable)
-}
+// withoutDSN returns p without the variable that --dsn-env names, which may be one with the prefix of
+// the configuration that this would warn of.
+func (c *evalCommand) withoutDSN(p *program) *program { return p.without(c.DSNEnv) }

@@ -69,12 +69,7 @@ func (c *bundleCommand) Run(p *program) error {
 
 // options returns what the flags and the configuration ask for.
 func (c *bundleCommand) options(p *program) (bundle.Options, error) {
-	cfg, warnings, err := c.load(p.without(passwordVariable), nil)
-	if err != nil {
-		return bundle.Options{}, err
-	}
-	p.warn(warnings)
-	checkers, err := newCheckers(cfg)
+	_, checkers, err := c.loadCheckers(p)
 	if err != nil {
 		return bundle.Options{}, err
 	}

@@ -19,12 +19,7 @@ type driftCommand struct {
 // Run prints what the server has otherwise than the artifact: what bundling again, with the decisions
 // of people kept, would change in it. There is a difference: exit code 1.
 func (c *driftCommand) Run(p *program) error {
-	cfg, warnings, err := c.load(p.without(passwordVariable), nil)
-	if err != nil {
-		return err
-	}
-	p.warn(warnings)
-	checkers, err := newCheckers(cfg)
+	_, checkers, err := c.loadCheckers(p)
 	if err != nil {
 		return err
 	}

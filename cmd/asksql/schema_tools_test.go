@@ -90,8 +90,8 @@ func TestSchemaDiff(t *testing.T) {
 	code, stdout, stderr := run(t, nil, nil, "schema", "diff", old, next)
 	const want = "neither       changed the spelling of column t.ID from id to ID: letter case does not count in columns\n" +
 		"neither       changed the type of t.ID from int to bigint: the checker knows no types; prompts tell it, and results may differ\n" +
-		"widens        added column t.x: queries may read it\n"
-	if code != 0 || stdout != want || !strings.Contains(stderr, "3 differences, 0 of which can break queries that pass today, and 1 widen") {
+		"breaks+widens added column t.x: queries may read it; where they count the columns of SELECT *, as UNION and IN do, they fail\n"
+	if code != 0 || stdout != want || !strings.Contains(stderr, "3 differences, 1 of which can break queries that pass today, and 1 widen") {
 		t.Errorf("diff = %d\n%s%s, want\n%s", code, stdout, stderr, want)
 	}
 	_, stdout, _ = run(t, nil, nil, "schema", "diff", "--json", old, next)
@@ -101,7 +101,7 @@ func TestSchemaDiff(t *testing.T) {
 			Breaks, Widens       bool
 		}
 	}
-	if err := json.Unmarshal([]byte(stdout), &got); err != nil || len(got.Changes) != 3 || got.Changes[2].Kind != "added" || !got.Changes[2].Widens || got.Changes[2].Breaks {
+	if err := json.Unmarshal([]byte(stdout), &got); err != nil || len(got.Changes) != 3 || got.Changes[2].Kind != "added" || !got.Changes[2].Widens || !got.Changes[2].Breaks || got.Changes[0].Breaks || got.Changes[0].Widens {
 		t.Errorf("diff --json = %s (%v)", stdout, err)
 	}
 	if _, stdout, _ = run(t, nil, nil, "schema", "diff", "--json", old, old); strings.Join(strings.Fields(stdout), "") != `{"changes":[]}` {
@@ -172,10 +172,10 @@ func TestSchemaDrift(t *testing.T) {
 	code, stdout, stderr := drift()
 	const want = "neither       changed the type of customers.id from int to bigint: the checker knows no types; prompts tell it, and results may differ\n" +
 		"breaks        removed column customers.state: queries of it are refused; it may be customers.status now\n" +
-		"widens        added column customers.status: queries may read it\n" +
-		"widens        added column customers.phone: queries may read it\n" +
+		"breaks+widens added column customers.status: queries may read it; where they count the columns of SELECT *, as UNION and IN do, they fail\n" +
+		"breaks+widens added column customers.phone: queries may read it; where they count the columns of SELECT *, as UNION and IN do, they fail\n" +
 		"neither       removed the example \"how many?\": only what prompts tell the model changes\n"
-	if code != 1 || stdout != want || !strings.Contains(stderr, "5 differences, 1 of which can break") {
+	if code != 1 || stdout != want || !strings.Contains(stderr, "5 differences, 3 of which can break") {
 		t.Errorf("drift = %d\n%s%s, want 1\n%s", code, stdout, stderr, want)
 	}
 	if code, stdout, _ = drift("--json"); code != 1 || !json.Valid([]byte(stdout)) || !strings.Contains(stdout, `"renamed": "customers.status"`) {

@@ -201,7 +201,7 @@ func TestMerge(t *testing.T) {
 	}
 	wantDropped := []string{
 		"column orders.gone is gone, and its mark as sensitive",
-		"the database has no foreign key orders(other) to people(id)",
+		"the foreign key orders(other) to people(id), since a table or column of it is gone",
 		"table people is gone, and what was written about it",
 		`the example "who?" is refused now: `,
 	}
@@ -211,6 +211,81 @@ func TestMerge(t *testing.T) {
 	if want := `the description of orders.id stays as it was; the database says "of the database"`; !slices.Contains(report.Notes, want) {
 		t.Errorf("notes %q, want %q", report.Notes, want)
 	}
+}
+
+// Keys that people have written stay while their columns are there; what the database says of the same
+// columns wins.
+func TestMergeKeepsKeys(t *testing.T) {
+	const people, orders = "CREATE TABLE people (id INT); ", "CREATE TABLE orders (id INT, who INT, other INT)"
+	old := func(key string) *schema.Document {
+		artifact, err := schema.Decoder{}.Decode([]byte(`{"version": 1, "schemaId": "s", "tables": [
+			{"name": "People", "columns": [{"name": "ID"}, {"name": "gone"}], "primaryKey": ["ID"]}, {"name": "gone", "columns": [{"name": "id"}]},
+			{"name": "orders", "columns": [{"name": "id"}, {"name": "WHO"}, {"name": "gone"}], "foreignKeys": [` + key + `]}]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return artifact.Document()
+	}
+	const byHand = `{"columns": ["WHO"], "references": {"table": "People", "columns": ["ID"]}}`
+	for _, tc := range []struct {
+		name, text, key string
+		keys            int    // foreign keys that orders has then
+		note, dropped   string // what is told about the foreign key
+	}{
+		{"the database has none", people + orders, byHand, 1, "the foreign key orders(WHO) to People(ID) stays, though the database has none", ""},
+		{"two of one column", people + orders, byHand + `, {"columns": ["who"], "references": {"table": "orders", "columns": ["id"]}}`, 2, "the foreign key orders(WHO) to People(ID) stays", ""},
+		{"the database has it too", "CREATE TABLE people (id INT PRIMARY KEY); CREATE TABLE orders (id INT, who INT, other INT, FOREIGN KEY (who) REFERENCES people (id))", byHand, 1, "", ""},
+		{"the database has another", people + "CREATE TABLE orders (id INT PRIMARY KEY, who INT, other INT, FOREIGN KEY (who) REFERENCES orders (id))", byHand, 1, "", "the foreign key orders(WHO) to People(ID), since the database has another"},
+		{"the database has one of other columns", people + "CREATE TABLE orders (id INT PRIMARY KEY, who INT, other INT, FOREIGN KEY (other) REFERENCES orders (id))", byHand, 2, "the foreign key orders(WHO) to People(ID) stays", ""},
+		{"a column of it is gone", people + orders, `{"columns": ["gone"], "references": {"table": "People", "columns": ["ID"]}}`, 0, "", "the foreign key orders(gone) to People(ID), since a table or column"},
+		{"a column that it refers to is gone", people + orders, `{"columns": ["WHO"], "references": {"table": "People", "columns": ["gone"]}}`, 0, "", "the foreign key orders(WHO) to People(gone), since a table or column"},
+		{"the table that it refers to is gone", people + orders, `{"columns": ["WHO"], "references": {"table": "gone", "columns": ["id"]}}`, 0, "", "the foreign key orders(WHO) to gone(id), since a table or column"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			doc, report := made(t, tc.text, bundle.Options{Old: old(tc.key)})
+			if n := len(doc.Tables[0].ForeignKeys); doc.Tables[0].Name != "orders" || n != tc.keys {
+				t.Errorf("%s has the foreign keys %v, want %d", doc.Tables[0].Name, doc.Tables[0].ForeignKeys, tc.keys)
+			}
+			if key := doc.Tables[1].PrimaryKey; len(key) != 1 {
+				t.Errorf("people has the primary key %q", key)
+			}
+			if told := about(report.Notes, "foreign key"); !strings.HasPrefix(told, tc.note) || (told == "") != (tc.note == "") {
+				t.Errorf("notes %q, want %q", report.Notes, tc.note)
+			}
+			if told := about(report.Dropped, "foreign key"); !strings.HasPrefix(told, tc.dropped) || (told == "") != (tc.dropped == "") {
+				t.Errorf("dropped %q, want %q", report.Dropped, tc.dropped)
+			}
+		})
+	}
+}
+
+func TestMergeKeepsPrimaryKeys(t *testing.T) {
+	old := &schema.Document{SchemaID: "s", Tables: []schema.Table{{Name: "t", PrimaryKey: []string{"a"}, Columns: []schema.Column{{Name: "a"}}}}}
+	for _, tc := range []struct{ name, text, want, told string }{
+		{"the database has none", "CREATE TABLE t (a INT, b INT)", "a", "the primary key (a) of t stays, though the database has none"},
+		{"the database has another", "CREATE TABLE t (a INT, b INT PRIMARY KEY)", "b", ""},
+		{"its column is gone", "CREATE TABLE t (b INT)", "", "the primary key (a) of t, since a column is gone"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			doc, report := made(t, tc.text, bundle.Options{Old: old})
+			if got := strings.Join(doc.Tables[0].PrimaryKey, " "); got != tc.want {
+				t.Errorf("the primary key is %q, want %q", got, tc.want)
+			}
+			if told := about(append(report.Notes, report.Dropped...), "primary key"); told != tc.told {
+				t.Errorf("told %q, want %q", told, tc.told)
+			}
+		})
+	}
+}
+
+// about returns the first of the lines that has the words, or "".
+func about(lines []string, words string) string {
+	for _, line := range lines {
+		if strings.Contains(line, words) {
+			return line
+		}
+	}
+	return ""
 }
 
 // Making an artifact again of the same schema and itself gives the same bytes.

@@ -10,7 +10,7 @@ import (
 )
 
 // merge takes over what people have written into an older artifact: descriptions, marks, values and
-// units of what is still there, and the glossary and the examples.
+// units of what is still there, keys where the database has none, and the glossary and the examples.
 func (r *Report) merge(doc, old *schema.Document) {
 	doc.SchemaID = old.SchemaID
 	doc.Glossary, doc.Examples = old.Glossary, old.Examples
@@ -26,6 +26,8 @@ func (r *Report) merge(doc, old *schema.Document) {
 			continue
 		}
 		r.mergeTable(t, before)
+		r.mergePrimaryKey(t, before)
+		r.mergeForeignKeys(t, before, tables)
 	}
 }
 
@@ -44,11 +46,48 @@ func (r *Report) mergeTable(t, before *schema.Table) {
 		}
 		r.mergeColumn(t.Name, &t.Columns[at], old)
 	}
+}
+
+// mergePrimaryKey keeps an old primary key where the database has none.
+func (r *Report) mergePrimaryKey(t, before *schema.Table) {
+	switch key := strings.Join(before.PrimaryKey, ", "); {
+	case key == "" || len(t.PrimaryKey) > 0:
+	case hasAll(t, before.PrimaryKey):
+		t.PrimaryKey = before.PrimaryKey
+		r.note("the primary key (%s) of %s stays, though the database has none", key, t.Name)
+	default:
+		r.drop("the primary key (%s) of %s, since a column is gone", key, t.Name)
+	}
+}
+
+// mergeForeignKeys keeps the old foreign keys whose columns are still there at both ends, unless the
+// database has a key of the same columns.
+func (r *Report) mergeForeignKeys(t, before *schema.Table, tables map[string]*schema.Table) {
+	declared := t.ForeignKeys
 	for _, k := range before.ForeignKeys {
-		if !slices.ContainsFunc(t.ForeignKeys, func(n schema.ForeignKey) bool { return sameKey(k, n) }) {
-			r.drop("the database has no foreign key %s(%s) to %s(%s)", t.Name, strings.Join(k.Columns, ", "), k.References.Table, strings.Join(k.References.Columns, ", "))
+		name := fmt.Sprintf("the foreign key %s(%s) to %s(%s)", t.Name, strings.Join(k.Columns, ", "), k.References.Table, strings.Join(k.References.Columns, ", "))
+		sameColumns := func(n schema.ForeignKey) bool { return slices.EqualFunc(k.Columns, n.Columns, same) }
+		switch far := tables[sqlcheck.Fold(k.References.Table)]; {
+		case slices.ContainsFunc(declared, func(n schema.ForeignKey) bool { return sameKey(k, n) }):
+		case slices.ContainsFunc(declared, sameColumns):
+			r.drop("%s, since the database has another of these columns", name)
+		case far == nil || !hasAll(t, k.Columns) || !hasAll(far, k.References.Columns):
+			r.drop("%s, since a table or column of it is gone", name)
+		default:
+			t.ForeignKeys = append(t.ForeignKeys, k)
+			r.note("%s stays, though the database has none", name)
 		}
 	}
+}
+
+// hasAll reports whether the table has all the columns.
+func hasAll(t *schema.Table, columns []string) bool {
+	for _, name := range columns {
+		if !slices.ContainsFunc(t.Columns, func(c schema.Column) bool { return same(c.Name, name) }) {
+			return false
+		}
+	}
+	return true
 }
 
 func (r *Report) mergeColumn(table string, c, old *schema.Column) {

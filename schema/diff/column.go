@@ -44,15 +44,17 @@ func columnIndex(t *schema.Table) map[string]*schema.Column {
 	return all
 }
 
-// newColumn returns what a column that was not there does.
+// newColumn returns what a column that was not there does. SELECT * has it too, which is one column more
+// than the other arm of a UNION or the left side of an IN may have.
 func (c *comparison) newColumn(column *schema.Column) effect {
+	reason := "queries may read it; where they count the columns of SELECT *, as UNION and IN do, they fail"
 	switch {
 	case column.Sensitive:
-		return effect{true, true, "SELECT * of the table is refused where sensitive columns are omitted; where they are not, queries may read it"}
+		reason = "SELECT * of the table is refused where sensitive columns are omitted; where they are not, queries may read it"
 	case c.columns[sqlcheck.Fold(column.Name)] > 1:
-		return effect{true, true, "queries may read it; where they join a table that has a column of this name, the bare name becomes ambiguous"}
+		reason = "queries may read it; where they join a table that has a column of this name, the bare name becomes ambiguous"
 	}
-	return widens("queries may read it")
+	return effect{true, true, reason}
 }
 
 // column compares two columns of one name, which is that of the table and column.

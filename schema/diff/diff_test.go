@@ -40,9 +40,9 @@ func TestCompare(t *testing.T) {
 		{name: "a view is gone", old: table(id) + `, {"name": "v", "kind": "view", "columns": [{"name": "x"}]}`, next: table(id), want: []string{"breaks: removed view v"}},
 		{name: "a table has a new name", old: table(id + "," + total), next: strings.Replace(table(id+","+total), `"t"`, `"orders"`, 1), want: []string{"breaks: removed table t: queries of it are refused; it may be orders now", "widens: added table orders"}},
 		{name: "a table is another kind", old: table(id), next: table(id, `"kind": "view"`), want: []string{"neither: changed the kind of t from table to view"}},
-		{name: "a table is spelled otherwise", old: table(id), next: strings.Replace(table(id), `"t"`, `"T"`, 1), want: []string{"breaks: changed the spelling of table T from t to T"}},
+		{name: "a table is spelled otherwise", old: table(id), next: strings.Replace(table(id), `"t"`, `"T"`, 1), want: []string{"breaks and widens: changed the spelling of table T from t to T"}},
 
-		{name: "a column is new", old: table(id), next: table(id + "," + total), want: []string{"widens: added column t.total: queries may read it"}},
+		{name: "a column is new", old: table(id), next: table(id + "," + total), want: []string{"breaks and widens: added column t.total: queries may read it"}},
 		{
 			name: "a column is new whose name another table has",
 			old:  table(id) + `, {"name": "u", "columns": [{"name": "total"}]}`, next: table(id+","+total) + `, {"name": "u", "columns": [{"name": "total"}]}`,
@@ -52,15 +52,15 @@ func TestCompare(t *testing.T) {
 		{name: "a column is gone", old: table(id + "," + total), next: table(id), want: []string{"breaks: removed column t.total: queries of it are refused"}},
 		{
 			name: "a column has a new name", old: table(id + "," + total), next: table(id + `, {"name": "grand_total", "type": "decimal(10,2)"}`),
-			want: []string{"breaks: removed column t.total: queries of it are refused; it may be t.grand_total now", "widens: added column t.grand_total"},
+			want: []string{"breaks: removed column t.total: queries of it are refused; it may be t.grand_total now", "breaks and widens: added column t.grand_total"},
 		},
 		{
 			name: "a column that is gone and two that are like it", old: table(id + "," + total), next: table(id + `, {"name": "total_a", "type": "decimal(10,2)"}, {"name": "total_b", "type": "decimal(10,2)"}`),
-			want: []string{"breaks: removed column t.total: queries of it are refused", "widens: added column t.total_a", "widens: added column t.total_b"},
+			want: []string{"breaks: removed column t.total: queries of it are refused", "breaks and widens: added column t.total_a", "breaks and widens: added column t.total_b"},
 		},
 		{
 			name: "a column that is gone and one of another type", old: table(id + "," + total), next: table(id + `, {"name": "totals", "type": "json"}`),
-			want: []string{"breaks: removed column t.total: queries of it are refused", "widens: added column t.totals"},
+			want: []string{"breaks: removed column t.total: queries of it are refused", "breaks and widens: added column t.totals"},
 		},
 		{name: "columns in another order", old: table(id + "," + total), next: table(total + "," + id), want: []string{"neither: changed the order of the columns of t"}},
 		{name: "a column is spelled otherwise", old: table(id), next: table(`{"name": "ID", "type": "int"}`), want: []string{"neither: changed the spelling of column t.ID from id to ID"}},

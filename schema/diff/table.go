@@ -47,7 +47,7 @@ func kindOf(t *schema.Table) string { return cmp.Or(t.Kind, schema.KindTable) }
 
 // table compares two tables of one name.
 func (c *comparison) table(old, next *schema.Table) {
-	c.compare("the spelling of table "+next.Name, old.Name, next.Name, breaks("with host.caseSensitiveTables, only the new spelling passes"))
+	c.compare("the spelling of table "+next.Name, old.Name, next.Name, effect{true, true, "with host.caseSensitiveTables, only the new spelling passes"})
 	c.compare("the kind of "+next.Name, kindOf(old), kindOf(next), neither("queries read either"))
 	c.columnsOf(old, next)
 	c.compare("the primary key of "+next.Name, list(old.PrimaryKey), list(next.PrimaryKey), neither(onlyPrompts))

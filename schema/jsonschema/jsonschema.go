@@ -73,35 +73,23 @@ func describeMember(s *lib.Schema, t reflect.Type, f reflect.StructField, texts 
 	if text := texts[t.Name()+"."+f.Name]; text != "" {
 		member.Description = text
 	}
-	setTypes(member, f.Type, options != "")
+	setTypes(member, options != "")
 	if restrict := restrictions()[t.Name()+"."+f.Name]; restrict != nil {
 		restrict(member)
 	}
 }
 
-// setTypes says whether null stands for a member that is absent, which is so where it may be.
-func setTypes(s *lib.Schema, t reflect.Type, optional bool) {
-	s.Type, s.Types = typeName(t), nil
-	if optional {
-		s.Type, s.Types = "", []string{"null", typeName(t)}
+// setTypes says whether null stands for a member that is absent, which is so where it may be. The
+// library has inferred the type, with a null beside it for whatever may be nil in Go.
+func setTypes(s *lib.Schema, optional bool) {
+	kind := s.Type
+	for _, t := range s.Types {
+		if t != "null" {
+			kind = t
+		}
 	}
-}
-
-func typeName(t reflect.Type) string {
-	switch t.Kind() {
-	case reflect.Pointer:
-		return typeName(t.Elem())
-	case reflect.String:
-		return "string"
-	case reflect.Bool:
-		return "boolean"
-	case reflect.Float64:
-		return "number"
-	case reflect.Int, reflect.Int64:
-		return "integer"
-	case reflect.Slice:
-		return "array"
-	default:
-		return "object"
+	s.Type, s.Types = kind, nil
+	if optional {
+		s.Type, s.Types = "", []string{"null", kind}
 	}
 }

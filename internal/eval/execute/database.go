@@ -50,6 +50,8 @@ func Open(ctx context.Context, dsn, password string, limits Limits) (*Database, 
 		return nil, fmt.Errorf("the data source name: %w", err)
 	}
 	d := &Database{sql.OpenDB(connector), config.DBName, limits}
+	ctx, cancel := context.WithTimeout(ctx, config.Timeout+grace) // a host that answers may still say nothing
+	defer cancel()
 	if err := d.db.PingContext(ctx); err != nil {
 		_ = d.db.Close()
 		return nil, fmt.Errorf("connect to %s as %s: %w", config.Addr, config.User, err)
