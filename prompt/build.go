@@ -68,9 +68,9 @@ func (b *Builder) Build(view *schema.View, question string) Prompt {
 		p.User, p.Tables = part.text, part.tables
 		p.Tokens += part.tokens
 	}
-	examples := ready.examples.chosen(examplesHeading, query, ready.budget.examples)
+	examples, cost := ready.examples.chosen(examplesHeading, query, ready.budget.examples)
 	p.User += examples + fencedQuestion(question)
-	p.Tokens += b.tokens.count(examples) + ready.fence + b.tokens.count(question)
+	p.Tokens += cost + ready.fence + b.tokens.count(question)
 	return p
 }
 

@@ -94,7 +94,7 @@ func (p *prepared) part(view *schema.View, query []lexical.Term) part {
 	of := len(view.ShownTables())
 	chosen := p.tables.choose(view, query, p.budget.tables-p.count(partHeading(of, of)))
 	heading := partHeading(len(chosen.tables), of)
-	terms := p.terms.chosen(termsHeading, query, p.budget.terms)
+	terms, _ := p.terms.chosen(termsHeading, query, p.budget.terms)
 	return part{
 		text:   heading + chosen.text() + "\n" + terms,
 		tables: len(chosen.tables),

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/asksql/asksql/prompt/internal/lexical"
 )
@@ -13,7 +14,7 @@ type shelf struct {
 	size  int
 	text  func(i int) string // as prompts show it; "" for one that they never show
 	index *lexical.Index
-	count func(text string) int
+	costs func() []int // in tokens, one a text
 }
 
 // maxChosen is how many texts of a shelf a prompt shows where it may not hold all.
@@ -24,14 +25,22 @@ func newShelf(size int, text func(i int) string, count func(text string) int) *s
 	for i := range documents {
 		documents[i] = lexical.Document{{Weight: 1, Text: text(i)}}
 	}
-	return &shelf{size, text, lexical.New(documents), count}
+	// Counted once: a count costs more than the rest of a prompt.
+	costs := sync.OnceValue(func() []int {
+		all := make([]int, size)
+		for i := range all {
+			all[i] = count(text(i))
+		}
+		return all
+	})
+	return &shelf{size, text, lexical.New(documents), costs}
 }
 
 // tokens returns the length of all texts together, or limit if they are longer.
 func (s *shelf) tokens(limit int) int {
 	sum := 0
 	for i := 0; i < s.size && sum < limit; i++ {
-		sum += s.count(s.text(i))
+		sum += s.costs()[i]
 	}
 	return min(sum, limit)
 }
@@ -41,19 +50,20 @@ func (s *shelf) all(heading string) string { return s.paragraph(heading, numbers
 
 // chosen returns under the heading the texts that share most with the query, as many as fit limit
 // tokens, in their order; "" if there are none.
-func (s *shelf) chosen(heading string, query []lexical.Term, limit int) string {
+func (s *shelf) chosen(heading string, query []lexical.Term, limit int) (text string, tokens int) {
 	scores := s.index.Scores(query)
 	order := numbers(s.size)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
 	var fitting []int
 	for _, i := range order[:min(len(order), maxChosen)] {
-		if cost := s.count(s.text(i)); cost <= limit {
+		if cost := s.costs()[i]; cost <= limit {
 			fitting = append(fitting, i)
 			limit -= cost
+			tokens += cost
 		}
 	}
 	slices.Sort(fitting)
-	return s.paragraph(heading, fitting)
+	return s.paragraph(heading, fitting), tokens
 }
 
 func (s *shelf) paragraph(heading string, numbers []int) string {
