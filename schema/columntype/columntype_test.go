@@ -60,9 +60,38 @@ func TestClassOf(t *testing.T) {
 		"json":                     columntype.JSON,
 		"":                         columntype.Unknown,
 		"something_of_another_age": columntype.Unknown,
+		"INTEGER":                  columntype.Number,
+		"double precision":         columntype.Number,
+		"bit(8)":                   columntype.Unknown,
 	} {
 		if got := columntype.ClassOf(text); got != want {
 			t.Errorf("ClassOf(%q) = %d, want %d", text, got, want)
+		}
+	}
+}
+
+func TestKindOf(t *testing.T) {
+	for text, want := range map[string]columntype.Kind{
+		"varchar(20)":           columntype.Characters,
+		"character varying(20)": columntype.Characters,
+		"varbinary(16)":         columntype.Bytes,
+		"MEDIUMBLOB":            columntype.Bytes,
+		"enum('a')":             columntype.Enum,
+		"set('a','b')":          columntype.Set,
+		"int unsigned zerofill": columntype.Numeric,
+		"double precision":      columntype.Numeric,
+		"numeric(10,2)":         columntype.Numeric,
+		"tinyint(1)":            columntype.Numeric,
+		"date":                  columntype.Date,
+		"timestamp(6)":          columntype.Date,
+		"time(3)":               columntype.TimeOfDay,
+		"year":                  columntype.Year,
+		"point":                 columntype.Other,
+		"json":                  columntype.Other,
+		"":                      columntype.Other,
+	} {
+		if got := columntype.KindOf(text); got != want {
+			t.Errorf("KindOf(%q) = %d, want %d", text, got, want)
 		}
 	}
 }
@@ -72,6 +101,7 @@ func TestMembers(t *testing.T) {
 		"enum('new','it''s','a,b')": {"new", "it's", "a,b"},
 		"ENUM('a')":                 {"a"},
 		"set('x','y')":              {"x", "y"},
+		`enum('a\\b','c\nd','\q')`:  {`a\b`, "c\nd", `\q`},
 		"enum('')":                  {""},
 		"enum()":                    nil,
 		"varchar(3) default 'a'":    nil,
@@ -79,5 +109,18 @@ func TestMembers(t *testing.T) {
 		if got := columntype.Members(text); !slices.Equal(got, want) {
 			t.Errorf("Members(%q) = %q, want %q", text, got, want)
 		}
+	}
+}
+
+// What servers show in COLUMN_TYPE of information_schema.
+func TestList(t *testing.T) {
+	members := []string{`a\b`, "c\nd", "e'f", `g"h`, "", "a,b"}
+	const want = `enum('a\\b','c\nd','e''f','g"h','','a,b')`
+	got := columntype.List("enum", members)
+	if got != want {
+		t.Errorf("List(%q) = %s, want %s", members, got, want)
+	}
+	if again := columntype.Members(got); !slices.Equal(again, members) {
+		t.Errorf("Members(%s) = %q, want %q", got, again, members)
 	}
 }

@@ -84,14 +84,14 @@ func (r *replay) alterSpec(t *table, spec *ast.AlterTableSpec, h hint) error {
 	return nil
 }
 
-// newComment returns the comment among options, if there is one.
+// newComment returns the comment among options of a table, if there is one; of several, the last counts.
 func newComment(options []*ast.TableOption) (comment string, ok bool) {
 	for _, o := range options {
 		if o.Tp == ast.TableOptionComment {
-			return o.StrValue, true
+			comment, ok = o.StrValue, true
 		}
 	}
-	return "", false
+	return comment, ok
 }
 
 func (t *table) alterAdd(spec *ast.AlterTableSpec, h hint) error {

@@ -72,7 +72,7 @@ func isHarmless(t token) bool {
 // define applies a statement that makes, changes or drops something.
 func (r *replay) define(st *statement) error {
 	at, object := st.object()
-	if object == "TABLE" || object == "VIEW" {
+	if object == "TABLE" || object == "TABLES" || object == "VIEW" {
 		if err := st.readable(); err != nil {
 			return err
 		}

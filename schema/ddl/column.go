@@ -77,6 +77,10 @@ func typeText(t *types.FieldType) string {
 	switch tp := t.GetType(); {
 	case tp == mysql.TypeYear:
 		return "year"
+	case tp == mysql.TypeEnum:
+		return columntype.List("enum", t.GetElems())
+	case tp == mysql.TypeSet:
+		return columntype.List("set", t.GetElems())
 	case tp == mysql.TypeBlob && t.GetFlen() > 0:
 		return smallestBlob(t)
 	}

@@ -24,7 +24,8 @@ func (r *replay) createTable(n *ast.CreateTableStmt, h hint, st *statement) erro
 			return fmt.Errorf("there is a table %s already, letter case aside; leave one out", old.name)
 		}
 	}
-	t := &table{database: database, name: name, comment: commentOf(n.Options)}
+	comment, _ := newComment(n.Options)
+	t := &table{database: database, name: name, comment: comment}
 	if n.ReferTable != nil {
 		model, err := r.lookup(n.ReferTable)
 		if err != nil {
@@ -44,16 +45,6 @@ func (r *replay) createTable(n *ast.CreateTableStmt, h hint, st *statement) erro
 		}
 	}
 	return r.add(t)
-}
-
-// commentOf returns the comment among options of a table.
-func commentOf(options []*ast.TableOption) string {
-	for _, o := range options {
-		if o.Tp == ast.TableOptionComment {
-			return o.StrValue
-		}
-	}
-	return ""
 }
 
 // addColumns adds columns, one behind the other from a place on, and the keys in their definitions.
@@ -130,7 +121,7 @@ func (t *table) spelled(names []string) []string {
 // have their definition, in the place that the query gives them (manual 15.1.20.4).
 func (r *replay) addSelected(t *table, st *statement) error {
 	at := selectAt(st.tokens)
-	columns, err := r.project(st.textOf(st.tokens[at:]), t.database)
+	columns, err := r.project(st.portable(st.tokens[at:]), t.database)
 	if err != nil {
 		return fmt.Errorf("the columns of the query are not known: %w", err)
 	}

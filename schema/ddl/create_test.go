@@ -12,6 +12,7 @@ func TestCreate(t *testing.T) {
 		{"a length chooses among the texts", "CREATE TABLE t (a TEXT(60), b TEXT(70), c BLOB(200), d BLOB(70000), e TEXT(5000000), f NVARCHAR(3))",
 			"t(a tinytext, b text, c tinyblob, d mediumblob, e longtext, f varchar(3))"},
 		{"members of an ENUM keep their quotes", `CREATE TABLE t (a ENUM('it''s', "b", 'c,)'), b SET('x','y'))`, "t(a enum('it''s','b','c,)'), b set('x','y'))"},
+		{"and are escaped as servers show them", `CREATE TABLE t (a ENUM('a\\b', 'c\nd', 'e\'f'))`, `t(a enum('a\\b','c\nd','e''f'))`},
 		{"padding is kept, for it shows", "CREATE TABLE t (a INT(5) ZEROFILL)", "t(a int(5) unsigned zerofill)"},
 		{"a key is never NULL", "CREATE TABLE t (a INT, b INT NULL, PRIMARY KEY (a))", "t(a int!, b int) key(a)"},
 		{"a key in the column", "CREATE TABLE t (a INT KEY, b INT UNIQUE)", "t(a int!, b int) key(a)"},
@@ -46,6 +47,8 @@ func TestCreate(t *testing.T) {
 			`t(a text "c") -- d`},
 		{"partitions, and their comments", "CREATE TABLE t (a INT) COMMENT 'c' PARTITION BY RANGE (a) (PARTITION p VALUES LESS THAN (1) COMMENT = 'p')", "t(a int) -- c"},
 		{"names in double quotes where they are", "SET sql_mode = 'ANSI_QUOTES'; CREATE TABLE \"t\" (\"a b\" INT)", "t(a b int)"},
+		{"a user variable is no mode", `SET @sql_mode = 'ANSI_QUOTES'; CREATE TABLE t (a INT COMMENT "x"); SET @@sql_mode = 'ANSI_QUOTES'; CREATE TABLE "u" (a INT)`, `t(a int "x")` + "\nu(a int)"},
+		{"of several comments, the last counts", "CREATE TABLE t (a INT) COMMENT 'c' COMMENT 'd'; ALTER TABLE t COMMENT 'e' COMMENT 'f'", "t(a int) -- f"},
 		{"backslashes where they stand for themselves", `SET SESSION sql_mode='NO_BACKSLASH_ESCAPES'; CREATE TABLE t (a INT COMMENT 'x\'); SET sql_mode=@old; CREATE TABLE u (a INT COMMENT 'x\'')`,
 			`t(a int "x\\")` + "\n" + `u(a int "x'")`},
 	})

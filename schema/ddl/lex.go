@@ -33,6 +33,17 @@ func (t token) is(keyword string) bool {
 // name returns the name that the token is, if it may be one.
 func (t token) name() (string, bool) { return t.value, t.kind == wordToken || t.kind == nameToken }
 
+// portable returns the token as text that means the same without any sql_mode.
+func (t token) portable() string {
+	switch t.kind {
+	case nameToken:
+		return quotedName(t.value)
+	case stringToken:
+		return "'" + strings.NewReplacer("\\", "\\\\", "'", "''").Replace(t.value) + "'"
+	}
+	return t.raw
+}
+
 // newest is the greatest version whose executable comments are read: one above every server's.
 // Dumps use greater ones for what no server shall read.
 const newest = 900_000
@@ -50,6 +61,7 @@ type lexer struct {
 	pos        int
 	delimiter  string
 	executable bool // inside an executable comment
+	opened     int  // where that begins
 	// failed is the offset of a string, name or comment that does not end, or -1.
 	failed int
 }
@@ -70,6 +82,9 @@ func (l *lexer) at(i int) byte {
 func (l *lexer) next() (t token, ok bool) {
 	l.skip()
 	if l.pos >= len(l.src) {
+		if l.executable && l.failed < 0 {
+			l.failed = l.opened
+		}
 		return token{}, false
 	}
 	start := l.pos
@@ -81,7 +96,7 @@ func (l *lexer) next() (t token, ok bool) {
 	case c == '\'' || c == '"' || c == '`':
 		return l.inQuotes(c), true
 	case isDigit(c):
-		for isWordByte(l.at(l.pos)) || l.at(l.pos) == '.' && isDigit(l.at(l.pos+1)) {
+		for !l.ends() && (isWordByte(l.at(l.pos)) || l.at(l.pos) == '.' && isDigit(l.at(l.pos+1))) {
 			l.pos++
 		}
 		return token{numberToken, l.src[start:l.pos], "", start}.asName(), true
@@ -147,7 +162,7 @@ func lineLength(s string) int {
 func (l *lexer) comment(rest string) {
 	mark, version := executableMark(rest)
 	if mark > 0 && version < newest && !l.executable {
-		l.executable = true
+		l.executable, l.opened = true, l.pos
 		l.pos += mark
 		return
 	}

@@ -27,6 +27,8 @@ func TestProblems(t *testing.T) {
 		{"what may do anything", "CALL migrate();", `f.sql:1: "CALL" is no statement`},
 		{"a string without end", "CREATE TABLE t (a INT COMMENT 'x", "f.sql:1: "},
 		{"a comment without end", "CREATE TABLE t (a INT);\n/* x", "f.sql:2: a string, a name in quotes or a comment begins here"},
+		{"an executable comment without end", "CREATE TABLE t (a INT);\n/*!50001 CREATE TABLE u (a INT);\n/*!50001 CREATE TABLE v (a INT) */;", "f.sql:2: a string, a name in quotes or a comment begins here"},
+		{"what a terminal would obey", "ALTER TABLE `\x1b[2J` ADD a INT", "f.sql:1: there is no table \ufffd[2J here"},
 		{"another syntax", "SET sql_mode='ORACLE'", "f.sql:1: the sql_modes ORACLE and MSSQL"},
 		{"a statement beyond all bounds", "CREATE TABLE t (a INT COMMENT '" + strings.Repeat("x", 2<<20) + "')", "f.sql:1: the statement is longer than 1024 KiB"},
 		{"parentheses without end", "CREATE TABLE t (a INT DEFAULT " + strings.Repeat("(", 5000) + ")", "f.sql:1: parentheses are nested more than 1000 deep"},
@@ -93,11 +95,12 @@ func TestADumpSaysWhichServerWroteIt(t *testing.T) {
 // Bodies of routines are passed over as a whole, with or without a delimiter of their own.
 func TestRoutines(t *testing.T) {
 	for name, text := range map[string]string{
-		"one statement":    "CREATE TRIGGER x BEFORE INSERT ON t FOR EACH ROW SET NEW.a = 1; CREATE TABLE t (a INT)",
-		"a block":          "CREATE DEFINER=`a`@`b` PROCEDURE x() BEGIN DECLARE i INT; IF 1 THEN SELECT 1; END IF; WHILE 0 DO SELECT 2; END WHILE; CASE i WHEN 1 THEN SELECT CASE 1 WHEN 1 THEN 2 END; END CASE; BEGIN END; END; CREATE TABLE t (a INT)",
-		"a delimiter":      "DELIMITER //\nCREATE FUNCTION x() RETURNS INT BEGIN RETURN 1; END//\nDELIMITER ;\nCREATE TABLE t (a INT);",
-		"another":          "delimiter $$\nCREATE EVENT x ON SCHEDULE EVERY 1 DAY DO BEGIN SELECT 1; END$$\ndelimiter ;\nCREATE TABLE t (a INT);",
-		"as a dump has it": "DELIMITER ;;\n/*!50003 CREATE*/ /*!50017 DEFINER=`a`@`b`*/ /*!50003 TRIGGER x BEFORE INSERT ON t FOR EACH ROW BEGIN SET NEW.a = 1; END */;;\nDELIMITER ;\nCREATE TABLE t (a INT);",
+		"one statement":               "CREATE TRIGGER x BEFORE INSERT ON t FOR EACH ROW SET NEW.a = 1; CREATE TABLE t (a INT)",
+		"a block":                     "CREATE DEFINER=`a`@`b` PROCEDURE x() BEGIN DECLARE i INT; IF 1 THEN SELECT 1; END IF; WHILE 0 DO SELECT 2; END WHILE; CASE i WHEN 1 THEN SELECT CASE 1 WHEN 1 THEN 2 END; END CASE; BEGIN END; END; CREATE TABLE t (a INT)",
+		"a delimiter":                 "DELIMITER //\nCREATE FUNCTION x() RETURNS INT BEGIN RETURN 1; END//\nDELIMITER ;\nCREATE TABLE t (a INT);",
+		"a delimiter behind a number": "DELIMITER $$\nCREATE FUNCTION x() RETURNS INT RETURN 1$$\nDELIMITER ;\nCREATE TABLE t (a INT);",
+		"another":                     "delimiter $$\nCREATE EVENT x ON SCHEDULE EVERY 1 DAY DO BEGIN SELECT 1; END$$\ndelimiter ;\nCREATE TABLE t (a INT);",
+		"as a dump has it":            "DELIMITER ;;\n/*!50003 CREATE*/ /*!50017 DEFINER=`a`@`b`*/ /*!50003 TRIGGER x BEFORE INSERT ON t FOR EACH ROW BEGIN SET NEW.a = 1; END */;;\nDELIMITER ;\nCREATE TABLE t (a INT);",
 	} {
 		result := ddl.Read([]ddl.File{{Name: "f.sql", Text: text}}, ddl.Options{})
 		if len(result.Problems) > 0 || len(result.Notes) != 1 || shape(result.Document) != "t(a int)" {
@@ -132,7 +135,8 @@ func TestShowCreateTable(t *testing.T) {
 			"*************************** 1. row ***************************\n                View: v\n         Create View: CREATE ALGORITHM=UNDEFINED VIEW `v` AS select `t`.`a` AS `a` from `t`\ncharacter_set_client: utf8mb4\ncollation_connection: utf8mb4_general_ci\n",
 		"raw": "Table\tCreate Table\nt\tCREATE TABLE `t` (\n  `a` int COMMENT 'x\\ty'\n) ENGINE=InnoDB\nTable\tCreate Table\nu\tCREATE TABLE `u` (\n  `b` int\n)\n" +
 			"View\tCreate View\tcharacter_set_client\tcollation_connection\nv\tCREATE VIEW `v` AS select `t`.`a` AS `a` from `t`\tutf8mb4\tutf8mb4_general_ci\n",
-		"escaped": "t\tCREATE TABLE `t` (\\n  `a` int COMMENT 'x\\\\ty'\\n) ENGINE=InnoDB\nu\tCREATE TABLE `u` (\\n  `b` int\\n)\nv\tCREATE VIEW `v` AS select `t`.`a` AS `a` from `t`\tutf8mb4\tutf8mb4_general_ci\n",
+		"a note and columns with tabs": "-- t\tCREATE all\nCREATE TABLE t (\n\ta\tINT\tCOMMENT 'x\\ty'\n);\n/* the next */\tCREATE TABLE u (\n\tb\tint\n);\nCREATE VIEW v AS SELECT\n\ta\nFROM\tt",
+		"escaped":                      "t\tCREATE TABLE `t` (\\n  `a` int COMMENT 'x\\\\ty'\\n) ENGINE=InnoDB\nu\tCREATE TABLE `u` (\\n  `b` int\\n)\nv\tCREATE VIEW `v` AS select `t`.`a` AS `a` from `t`\tutf8mb4\tutf8mb4_general_ci\n",
 	} {
 		doc, problems := read(text, ddl.Options{})
 		if shape(doc) != want || len(problems) > 0 {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/asksql/asksql/internal/plain"
 	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/sqlcheck"
 )
@@ -34,15 +35,16 @@ type Finding struct {
 	Message string
 }
 
-// String returns "file:line: message".
+// String returns "file:line: message" on one line that a terminal can show: the message may hold names
+// of the text.
 func (f Finding) String() string {
 	switch {
 	case f.File == "":
-		return f.Message
+		return plain.Line(f.Message)
 	case f.Line == 0:
-		return fmt.Sprintf("%s: %s", f.File, f.Message)
+		return plain.Line(fmt.Sprintf("%s: %s", f.File, f.Message))
 	}
-	return fmt.Sprintf("%s:%d: %s", f.File, f.Line, f.Message)
+	return plain.Line(fmt.Sprintf("%s:%d: %s", f.File, f.Line, f.Message))
 }
 
 // A Result is what the texts say. The document holds everything that could be read, which is less
@@ -97,7 +99,7 @@ func (r *replay) follow(h header, o Options) {
 // read applies the statements of a file and returns what could not be read.
 func (r *replay) read(f File) []Finding {
 	var problems []Finding
-	text := unwrapped(upSection(f.Text))
+	text := unwrapped(upSections(f.Text))
 	s := newSplitter(text)
 	for st, ok := s.next(); ok; st, ok = s.next() {
 		r.at = location{f.Name, st.line}
@@ -168,7 +170,7 @@ func (s *splitter) setMode(st *statement) error {
 		return nil
 	}
 	for c := (&cursor{tokens: st.tokens, i: 1}); !c.done(); c.i++ {
-		if !c.accept("SQL_MODE") {
+		if !c.accept("SQL_MODE") || isUserVariable(st.tokens[:c.i]) {
 			continue
 		}
 		c.accept(":")
@@ -185,4 +187,10 @@ func (s *splitter) setMode(st *statement) error {
 		}
 	}
 	return nil
+}
+
+// isUserVariable reports whether the last of the tokens is the name of a user variable: @a, not @@a.
+func isUserVariable(tokens []token) bool {
+	n := len(tokens)
+	return n > 1 && tokens[n-2].is("@") && (n == 2 || !tokens[n-3].is("@"))
 }

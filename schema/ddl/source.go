@@ -17,7 +17,7 @@ import (
 const maxFile = 64 << 20
 
 // Open returns the files at paths: those that are files as they are, and for a directory the .sql
-// files in it in order of name, in which 2 comes before 10. "-" is stdin. Files of migrations that
+// files in it in order of name, in which 2 comes before 10 and V1__x before V1.1__x. "-" is stdin. Files of migrations that
 // undo others are passed over: x.down.sql, and U1__x.sql beside V1__x.sql. The error wraps one of the file system.
 func Open(paths []string, stdin io.Reader) ([]File, error) {
 	var files []File
@@ -60,7 +60,7 @@ func expand(path string) ([]string, error) {
 	}
 	var names []string
 	for _, entry := range entries {
-		if name := entry.Name(); !entry.IsDir() && strings.HasSuffix(name, ".sql") && !undoes(name) {
+		if name := entry.Name(); !entry.IsDir() && strings.EqualFold(filepath.Ext(name), ".sql") && !undoes(name) {
 			names = append(names, name)
 		}
 	}
@@ -74,21 +74,38 @@ func expand(path string) ([]string, error) {
 	return names, nil
 }
 
-var undoName = regexp.MustCompile(`\.down\.sql$|^U[0-9._]+__`)
+var undoName = regexp.MustCompile(`(?i:\.down\.sql)$|^U[0-9._]+__`)
 
 func undoes(name string) bool { return undoName.MatchString(name) }
 
 var digits = regexp.MustCompile(`[0-9]+|[^0-9]+`)
 
-// inOrder compares names; numbers in them count by their value.
+// inOrder compares names; numbers in them count by their value, and the version before "__" goes before
+// all that follows.
 func inOrder(a, b string) int {
+	version, rest := versioned(a)
+	otherVersion, otherRest := versioned(b)
+	return cmp.Or(compareParts(version, otherVersion), compareParts(rest, otherRest), strings.Compare(a, b))
+}
+
+// versioned returns the version that a name begins with, where V1_2__x is version V1.2, and the rest of
+// it. Of a name without one, all is the version.
+func versioned(name string) (version, rest string) {
+	version, rest, found := strings.Cut(name, "__")
+	if found {
+		version = strings.ReplaceAll(version, "_", ".")
+	}
+	return version, rest
+}
+
+func compareParts(a, b string) int {
 	x, y := digits.FindAllString(a, -1), digits.FindAllString(b, -1)
 	for i := range min(len(x), len(y)) {
 		if order := comparePart(x[i], y[i]); order != 0 {
 			return order
 		}
 	}
-	return cmp.Or(cmp.Compare(len(x), len(y)), strings.Compare(a, b))
+	return cmp.Compare(len(x), len(y))
 }
 
 func comparePart(a, b string) int {
@@ -121,12 +138,25 @@ func read(name string, r io.Reader) (File, error) {
 	return File{name, strings.TrimPrefix(string(data), "\ufeff")}, nil
 }
 
-var downLine = regexp.MustCompile(`(?mi)^--\s*(\+goose\s+down|\+migrate\s+down|migrate:down)\b.*$`)
+// direction is the line of a file of migrations after which comes what does something, or undoes it.
+var direction = regexp.MustCompile(`(?mi)^--[ \t]*(?:\+goose[ \t]+|\+migrate[ \t]+|migrate:)(up|down)\b.*$`)
 
-// upSection returns a file of migrations up to where the part begins that undoes it.
-func upSection(text string) string {
-	if found := downLine.FindStringIndex(text); found != nil {
-		return text[:found[0]]
+// upSections returns a file of migrations without the parts that undo others. Lines stay in their place.
+func upSections(text string) string {
+	var b strings.Builder
+	from, undoes := 0, false
+	take := func(end int) {
+		part := text[from:end]
+		if undoes {
+			part = strings.Repeat("\n", strings.Count(part, "\n"))
+		}
+		b.WriteString(part)
+		from = end
 	}
-	return text
+	for _, found := range direction.FindAllStringSubmatchIndex(text, -1) {
+		take(found[0])
+		undoes = strings.EqualFold(text[found[2]:found[3]], "down")
+	}
+	take(len(text))
+	return b.String()
 }

@@ -12,7 +12,7 @@ import (
 
 func TestOpen(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{"10_c.sql", "2_b.sql", "001_a.up.sql", "001_a.down.sql", "V3__d.sql", "U3__d.sql", "notes.txt"} {
+	for _, name := range []string{"10_c.sql", "2_b.SQL", "001_a.up.sql", "001_a.down.sql", "V3__d.sql", "V3.1__a.sql", "V3_0_1__e.sql", "U3__d.sql", "notes.txt"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte("-- "+name), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -28,7 +28,7 @@ func TestOpen(t *testing.T) {
 	for _, f := range files {
 		texts = append(texts, strings.TrimPrefix(f.Text, "-- "))
 	}
-	if want := []string{"001_a.up.sql", "2_b.sql", "10_c.sql", "V3__d.sql", "stdin", "notes.txt"}; !slices.Equal(texts, want) {
+	if want := []string{"001_a.up.sql", "2_b.SQL", "10_c.sql", "V3__d.sql", "V3_0_1__e.sql", "V3.1__a.sql", "stdin", "notes.txt"}; !slices.Equal(texts, want) {
 		t.Errorf("Open reads %q, want %q", texts, want)
 	}
 }
@@ -61,11 +61,17 @@ func (endless) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func TestMigrationsAreReadUpToWhereTheyUndo(t *testing.T) {
+func TestMigrationsAreReadWithoutWhatUndoesThem(t *testing.T) {
 	for _, marker := range []string{"-- +goose Down", "-- +migrate Down", "-- migrate:down", "--  +goose DOWN"} {
 		doc, problems := read("CREATE TABLE t (a INT);\n"+marker+"\nDROP TABLE t;\n", ddl.Options{})
 		if shape(doc) != "t(a int)" || len(problems) > 0 {
 			t.Errorf("%s: tables %q, problems %v", marker, shape(doc), problems)
+		}
+	}
+	for _, tool := range []string{"-- +goose ", "-- +migrate ", "-- migrate:"} {
+		doc, problems := read(tool+"down\nDROP TABLE t;\n"+tool+"up\nCREATE TABLE t (a INT);\nnonsense;", ddl.Options{})
+		if shape(doc) != "t(a int)" || len(problems) != 1 || problems[0].Line != 5 {
+			t.Errorf("%s: what undoes comes first: tables %q, problems %v; want t, and line 5", tool, shape(doc), problems)
 		}
 	}
 }

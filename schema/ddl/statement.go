@@ -182,13 +182,27 @@ func (st *statement) sql() string { return st.textOf(st.tokens) }
 
 // textOf returns tokens of the statement as text.
 func (st *statement) textOf(tokens []token) string {
+	return st.join(tokens, func(t token) string { return t.raw })
+}
+
+// portable returns tokens of the statement as text that means without any sql_mode what they mean in the
+// one of the statement.
+func (st *statement) portable(tokens []token) string {
+	if st.mode == (mode{}) {
+		return st.textOf(tokens)
+	}
+	return st.join(tokens, token.portable)
+}
+
+// join returns tokens, each as written by write, with the blanks that are between them.
+func (st *statement) join(tokens []token, write func(token) string) string {
 	var b strings.Builder
 	for i, t := range tokens {
 		if i > 0 {
 			previous := tokens[i-1]
 			b.WriteString(blanks(st.src[previous.at+len(previous.raw) : t.at]))
 		}
-		b.WriteString(t.raw)
+		b.WriteString(write(t))
 	}
 	return b.String()
 }

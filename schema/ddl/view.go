@@ -41,7 +41,7 @@ func (r *replay) defineView(st *statement, at int) error {
 	if t.view.names = namesIn(c.group()); !c.accept("AS") {
 		return &syntaxError{line: 1, near: c.peek(0).raw}
 	}
-	t.view.query = st.textOf(withoutCheckOption(st.tokens[c.i:]))
+	t.view.query = st.portable(withoutCheckOption(st.tokens[c.i:]))
 	t.view.standIn = r.standIns[key]
 	r.resolve(t)
 	if err := r.add(t); err != nil {

@@ -19,6 +19,8 @@ func TestViews(t *testing.T) {
 		{"the forms of the statement", table + "CREATE ALGORITHM=MERGE DEFINER=`a`@`%` SQL SECURITY INVOKER VIEW IF NOT EXISTS v AS SELECT a FROM t WITH LOCAL CHECK OPTION; ALTER VIEW v AS SELECT b FROM t; CREATE OR REPLACE VIEW w AS SELECT a FROM t WITH CHECK OPTION", is + `view v(b date "when")` + "\nview w(a int)"},
 		{"a query that is not understood, with names", table + "CREATE VIEW v (x) AS SELECT j.x FROM t, JSON_TABLE('[]', '$[*]' COLUMNS (x INT PATH '$')) j", is + "view v(x)"},
 		{"or with a stand-in", table + "CREATE VIEW v AS SELECT 1 AS `x`; DROP VIEW IF EXISTS v; CREATE VIEW v AS SELECT j.x FROM t, JSON_TABLE('[]', '$[*]' COLUMNS (x INT PATH '$')) j", is + "view v(x)"},
+		{"names in double quotes where they are", "SET sql_mode = 'ANSI_QUOTES'; " + table + `CREATE VIEW "v" AS SELECT "a", "t"."b" AS "x""y", 'it''s \\' AS s FROM "t"; CREATE TABLE "w" AS SELECT "b" FROM "t"`, is + `view v(a int, x"y date "when", s)` + "\nw(b date \"when\")"},
+		{"backslashes where they stand for themselves", "SET sql_mode = 'NO_BACKSLASH_ESCAPES'; " + table + `CREATE VIEW v AS SELECT a, '\' AS s FROM t WHERE 'it''s' <> '\'`, is + "view v(a int, s)"},
 		{"DROP VIEW drops no table", table + "DROP VIEW IF EXISTS t", is[:len(is)-1]},
 	})
 }
