@@ -41,6 +41,7 @@ func Open(ctx context.Context, dsn, password string, limits Limits) (*Database, 
 		config.Passwd = password
 	}
 	config.MultiStatements = false
+	config.ParseTime = false // a date is its text, as the server writes it
 	config.Logger = quiet{}
 	if config.Timeout == 0 {
 		config.Timeout = limits.Timeout
@@ -99,7 +100,11 @@ func (d *Database) Query(ctx context.Context, database, query string) (*Result, 
 		return nil, err
 	}
 	defer func() { _ = rows.Close() }() // rows.Err has been asked
-	return read(rows, d.limits.MaxRows)
+	result, err := read(rows, d.limits.MaxRows)
+	if err != nil {
+		cancel() // or Close would read all rows that are left
+	}
+	return result, err
 }
 
 // unknownVariable is the server's error for a variable that it does not have.
@@ -109,7 +114,7 @@ const unknownVariable = 1193
 // max_execution_time and count in milliseconds, and MariaDB max_statement_time, in seconds; and
 // the database.
 func (d *Database) prepare(ctx context.Context, conn *sql.Conn, database string) error {
-	_, err := conn.ExecContext(ctx, fmt.Sprintf("SET SESSION max_execution_time = %d", d.limits.Timeout.Milliseconds()))
+	_, err := conn.ExecContext(ctx, fmt.Sprintf("SET SESSION max_execution_time = %d", max(1, d.limits.Timeout.Milliseconds()))) // 0 is no limit
 	var refused *mysql.MySQLError
 	if errors.As(err, &refused) && refused.Number == unknownVariable {
 		_, err = conn.ExecContext(ctx, fmt.Sprintf("SET SESSION max_statement_time = %f", d.limits.Timeout.Seconds()))

@@ -49,6 +49,14 @@ func TestServer(t *testing.T) {
 	server := start(t)
 	d := open(t, server, roomy)
 	t.Run("same", func(t *testing.T) { testSame(t, d) })
+	t.Run("same, by a data source name that asks for times", func(t *testing.T) {
+		d, err := execute.Open(t.Context(), mariadbtest.Reader+"@unix("+server.Socket()+")/"+shop+"?parseTime=true", "", roomy)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer d.Close()
+		testSame(t, d)
+	})
 	t.Run("databases", func(t *testing.T) { testDatabases(t, d) })
 	t.Run("read only", func(t *testing.T) { testReadOnly(t, server) })
 	t.Run("limits", func(t *testing.T) { testLimits(t, server) })
@@ -82,6 +90,7 @@ func testSame(t *testing.T, d *execute.Database) {
 		{"texts by letter case", "SELECT 'a'", "SELECT 'A'", false, false},
 		{"texts across columns", "SELECT 'a,', 'b'", "SELECT 'a', ',b'", false, false},
 		{"a date by its text", "SELECT DATE '2025-01-31'", "SELECT '2025-01-31'", false, true},
+		{"a date is no time of that day", "SELECT DATE '2025-01-31'", "SELECT TIMESTAMP '2025-01-31 00:00:00'", false, false},
 		{"no rows", "SELECT 1 FROM customers WHERE 1 = 0", "SELECT 2 FROM orders WHERE 1 = 0", true, true},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -144,6 +153,12 @@ func testLimits(t *testing.T, server *mariadbtest.Server) {
 	}
 	if _, err := d.Query(t.Context(), shop, "SELECT id FROM orders UNION ALL SELECT 1"); !errors.Is(err, execute.ErrTooManyRows) {
 		t.Errorf("one row more: %v, want ErrTooManyRows", err)
+	}
+	patient := open(t, server, execute.Limits{Timeout: time.Minute, MaxRows: 20})
+	late := time.AfterFunc(30*time.Second, func() { t.Error("rows are read that nobody compares") })
+	defer late.Stop()
+	if _, err := patient.Query(t.Context(), shop, "SELECT a.id FROM orders a, orders b, orders c, orders d, orders e, orders f, orders g, orders h"); !errors.Is(err, execute.ErrTooManyRows) {
+		t.Errorf("rows without end: %v, want ErrTooManyRows", err)
 	}
 	start := time.Now()
 	_, err := d.Query(t.Context(), shop, "SELECT SLEEP(20) FROM orders")
