@@ -2,6 +2,7 @@ package sensitive
 
 import (
 	_ "embed" // words.txt
+	"slices"
 	"strings"
 
 	"github.com/asksql/asksql/schema/columntype"
@@ -54,10 +55,16 @@ func (l *lexicon) section(head string) func(name string) {
 		l.sets[what] = set
 		return func(name string) { set[name] = true }
 	}
+	if slices.Contains(holds, columntype.Text) {
+		holds = append(holds, columntype.JSON) // which can hold a text, or several
+	}
 	k := &kind{what, append(holds, columntype.Unknown)}
 	return func(name string) {
 		l.kinds[name] = append(l.kinds[name], k)
 		l.most = max(l.most, strings.Count(name, " ")+1)
+		if joined := strings.ReplaceAll(name, " ", ""); joined != name { // emailaddress
+			l.kinds[joined] = append(l.kinds[joined], k)
+		}
 	}
 }
 

@@ -35,7 +35,7 @@ func (s *Suggester) Reason(c *schema.Column) string {
 
 // ofName returns the kind that a name says, or nil.
 func (s *Suggester) ofName(name []string, class columntype.Class) *kind {
-	if len(name) > 0 && s.lexicon.sets["counting"][name[0]] {
+	if len(name) > 0 && s.lexicon.sets["counting"][name[0]] && !isNumber(name[0], class) {
 		return nil
 	}
 	for stop := len(name); stop > 0; stop-- {
@@ -56,7 +56,7 @@ func (s *Suggester) endingAt(name []string, class columntype.Class) *kind {
 		if n < len(name) && s.lexicon.sets["ambiguous"][ending] {
 			continue
 		}
-		for _, k := range s.lexicon.kinds[ending] {
+		for _, k := range s.named(ending) {
 			if slices.Contains(k.holds, class) {
 				return k
 			}
@@ -65,14 +65,30 @@ func (s *Suggester) endingAt(name []string, class columntype.Class) *kind {
 	return nil
 }
 
-// isNeutral reports whether a last word leaves what those before it say as it is. A word for a number
-// does so in a text: as a number it may count something.
+// named returns the kinds that have a name, as it is or in the plural.
+func (s *Suggester) named(name string) []*kind {
+	all := slices.Clone(s.lexicon.kinds[name])
+	for _, plural := range []string{"s", "es"} {
+		if one, ok := strings.CutSuffix(name, plural); ok && !s.lexicon.sets["ambiguous"][one] {
+			all = append(all, s.lexicon.kinds[one]...)
+		}
+	}
+	return all
+}
+
+// isNeutral reports whether a last word leaves what those before it say as it is.
 func (s *Suggester) isNeutral(w string, class columntype.Class) bool {
+	return isNumber(w, class) || strings.Trim(w, "0123456789") == "" || s.lexicon.sets["neutral"][w]
+}
+
+// isNumber reports whether a word says that a text is a number of something, such as a telephone. In a
+// column of numbers it may count.
+func isNumber(w string, class columntype.Class) bool {
 	switch w {
 	case "no", "nr", "num", "number":
 		return class == columntype.Text
 	}
-	return strings.Trim(w, "0123456789") == "" || s.lexicon.sets["neutral"][w]
+	return false
 }
 
 // maxCommentWords is the length of a comment that is taken for a name. A longer one tells what a

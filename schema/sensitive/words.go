@@ -10,14 +10,16 @@ import (
 	"github.com/asksql/asksql/internal/words"
 )
 
-// german writes its letters in ASCII as people do who have no others.
-var german = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue", "ß", "ss")
+// ascii writes German letters, and those that are no letter with an accent, as people do who have no
+// others.
+var ascii = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue", "ß", "ss",
+	"æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ı", "i", "Æ", "Ae", "Œ", "Oe", "Ø", "O", "Ł", "L", "Đ", "D")
 
-// plainWords cuts a name into its words in lower case without accents: customerEMail2 and
-// customer_e_mail_2 are customer, e, mail and 2.
+// plainWords cuts a name into its words in lower case without accents, wide letters
+// and ligatures: customerEMail2 and customer_e_mail_2 are customer, e, mail and 2.
 func plainWords(name string) []string {
 	var list []string
-	bare := runes.Remove(runes.In(unicode.Mn)).String(norm.NFD.String(german.Replace(norm.NFC.String(name))))
+	bare := runes.Remove(runes.In(unicode.Mn)).String(norm.NFKD.String(ascii.Replace(norm.NFC.String(name))))
 	words.Each(bare, func(word string) { list = append(list, strings.ToLower(word)) })
 	return list
 }
