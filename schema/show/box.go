@@ -5,10 +5,10 @@ package show
 import (
 	"maps"
 	"strings"
-	"unicode"
 
 	"github.com/rivo/uniseg"
 
+	"github.com/asksql/asksql/internal/plain"
 	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/sqlcheck"
 )
@@ -110,27 +110,18 @@ func index(doc *schema.Document) map[string]int {
 }
 
 // shortened returns a text that is at most limit cells of a terminal or a monospaced font wide, on
-// one line. Characters that would move what follows are shown as U+FFFD.
+// one line that nothing in it can break.
 func shortened(text string, limit int) string {
-	text = strings.Map(visible, text)
+	text = plain.Line(text)
 	if uniseg.StringWidth(text) <= limit {
 		return text
 	}
 	var b strings.Builder
-	for g := uniseg.NewGraphemes(text); g.Next(); {
-		if uniseg.StringWidth(b.String())+g.Width() >= limit {
+	width := 0
+	for g := uniseg.NewGraphemes(text); g.Next(); b.WriteString(g.Str()) {
+		if width += g.Width(); width >= limit {
 			break
 		}
-		b.WriteString(g.Str())
 	}
 	return b.String() + "…"
-}
-
-// visible returns what is shown in place of a character: control characters, and those that change
-// the direction of text, could make a diagram say what the schema does not. XML has not all others.
-func visible(r rune) rune {
-	if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\ufffe' || r == '\uffff' {
-		return unicode.ReplacementChar
-	}
-	return r
 }

@@ -2,6 +2,7 @@ package show
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -87,8 +88,11 @@ func mermaidText(text string) string {
 	return `"` + b.String() + `"`
 }
 
-// mermaidWord returns a name of letters, digits, underscores, parentheses and brackets, of which the
-// first is a letter.
+// keyWord is what Mermaid takes for the mark of a key, wherever it stands.
+var keyWord = regexp.MustCompile(`(?i)^[pfu]k\b`)
+
+// mermaidWord returns a name of letters, digits, underscores and parentheses, of which the first is a
+// letter.
 func mermaidWord(text string) string {
 	word := strings.Map(func(r rune) rune {
 		if r <= unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_()", r)) {
@@ -96,7 +100,7 @@ func mermaidWord(text string) string {
 		}
 		return '_'
 	}, shortened(text, maxComment))
-	if word == "" || !unicode.IsLetter(rune(word[0])) {
+	if word == "" || !unicode.IsLetter(rune(word[0])) || keyWord.MatchString(word) {
 		word = "c" + word
 	}
 	return word

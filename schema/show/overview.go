@@ -8,6 +8,7 @@ import (
 
 	"github.com/rivo/uniseg"
 
+	"github.com/asksql/asksql/internal/plain"
 	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/sqlcheck"
 )
@@ -60,7 +61,7 @@ func (o *overview) line(spans ...span) {
 	}
 	left := o.style.Width
 	for _, s := range spans {
-		text := shortened(s.text, uniseg.StringWidth(s.text)+1)
+		text := plain.Line(s.text)
 		if o.style.Width > 0 {
 			text = shortened(text, left)
 			left -= uniseg.StringWidth(text)

@@ -94,6 +94,9 @@ func TestHostileTexts(t *testing.T) {
 	if text := overview(t, doc, show.Style{}); strings.ContainsAny(text, "\x1b\r\x00\u202e") {
 		t.Errorf("Overview = %q, with control characters", text)
 	}
+	if text := overview(t, doc, show.Style{}); !strings.Contains(text, "a\ufffd[31m\ufffd\ufffdb\n") {
+		t.Errorf("Overview = %q, with a description that was cut", text)
+	}
 	if text := show.DOT(doc); strings.Contains(text, "<b>") || strings.Contains(text, "<script>") || strings.ContainsRune(text, 0) {
 		t.Errorf("DOT holds markup of the schema:\n%s", text)
 	}
@@ -125,6 +128,26 @@ func TestMermaid(t *testing.T) {
 `
 	if got := show.Mermaid(document(t, shop)); got != want {
 		t.Errorf("Mermaid =\n%s, want\n%s", got, want)
+	}
+}
+
+// Mermaid draws nothing at all where a column has the name of a mark: pk is one in any letter case.
+func TestMermaidWords(t *testing.T) {
+	text := show.Mermaid(document(t, `{"name": "t", "columns": [{"name": "uk"}, {"name": "PK(1)"}, {"name": "pk_id"}, {"name": "x", "type": "Fk"}]}`))
+	for _, want := range []string{"unknown cuk \"uk\"\n", "unknown cPK(1) \"PK(1)\"\n", "unknown pk_id\n", "cFk x\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("want %q in\n%s", want, text)
+		}
+	}
+}
+
+// A text that is cut, and one in which each character is replaced, take no longer than they are long.
+func TestLongTexts(t *testing.T) {
+	doc := document(t, `{"name": "t", "description": "`+strings.Repeat(`\u0001a`, 200_000)+`", "columns": [{"name": "a"}]}`)
+	for _, width := range []int{0, 300_000} {
+		if text := overview(t, doc, show.Style{Width: width}); len(text) < width {
+			t.Errorf("%d bytes, want %d at least", len(text), width)
+		}
 	}
 }
 
