@@ -28,24 +28,25 @@ var arrows = map[string][]string{
 	"schema":                    {"sqlcheck"},
 	"schema/columntype":         {},
 	"internal/words":            {},
-	"schema/ddl":                {"schema", "schema/columntype", "rules"}, // views are resolved as queries are
+	"internal/plain":            {},
+	"schema/ddl":                {"schema", "schema/columntype", "rules", "internal/plain"}, // views are resolved as queries are
 	"schema/live":               {"schema/ddl"},
 	"schema/sensitive":          {"schema", "schema/columntype", "internal/words"},
 	"schema/bundle":             {"schema/sensitive"},
-	"schema/diff":               {"schema", "schema/columntype"},
+	"schema/diff":               {"schema", "schema/columntype", "internal/plain"},
 	"schema/jsonschema":         {"schema"},
 	"schema/lint":               {"schema/sensitive", "prompt"},
 	"schema/perview":            {"schema"},
-	"schema/show":               {"schema"},
+	"schema/show":               {"schema", "internal/plain"},
 	"prompt":                    {"schema/perview", "internal/words"},
 	"llm":                       {"schema"}, // a request says which view it is about
 	"llm/builtin":               {"llm", "schema/perview", "schema/columntype", "internal/words"},
 	"internal/ask":              {"prompt", "llm", "rules", "sqlcheck"},
-	"internal/eval":             {"internal/ask"},
+	"internal/eval":             {"internal/ask", "internal/plain"},
 	"internal/config":           {"httpapi", "llm", "llm/builtin", "sqlcheck"}, // their defaults, which have one home
 	"internal/mariadbtest":      {"schema"},                                    // a server for tests; no arrow leads there
 	"httpapi":                   {"internal/ask"},
-	"cmd/asksql":                {"httpapi", "internal/config", "internal/eval", "schema", "schema/bundle", "schema/live", "schema/diff", "schema/lint", "schema/show"},
+	"cmd/asksql":                {"httpapi", "internal/config", "internal/eval", "schema", "schema/bundle", "schema/live", "schema/diff", "schema/lint", "schema/show", "internal/plain"},
 	"cmd/asksql-diagram":        {"schema/show"},
 }
 

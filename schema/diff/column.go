@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -31,9 +30,7 @@ func (c *comparison) columnsOf(old, next *schema.Table) {
 	for _, column := range fresh {
 		c.add(Added, "column "+next.Name+"."+column.Name, c.newColumn(column))
 	}
-	if len(fresh) == 0 && len(old.Columns) == len(next.Columns) {
-		c.order(old, next)
-	}
+	c.order(next.Name, shared(old, after), shared(next, before))
 }
 
 func columnIndex(t *schema.Table) map[string]*schema.Column {
@@ -66,7 +63,7 @@ func (c *comparison) column(name string, old, next *schema.Column) {
 	c.mark(name, old.Sensitive, next.Sensitive)
 	c.text("the description of "+name, old.Description, next.Description)
 	c.text("the unit of "+name, old.Unit, next.Unit)
-	c.compare("the values of "+name, strings.Join(old.Values, ", "), strings.Join(next.Values, ", "), neither(onlyPrompts))
+	c.compare("the values of "+name, quotedList(old.Values), quotedList(next.Values), neither(onlyPrompts))
 }
 
 // typeOf compares types. Of two ENUMs or SETs, it says which members are gone and which are new.
@@ -80,21 +77,21 @@ func (c *comparison) typeOf(name, old, next string) {
 	if gone, fresh := without(before, after), without(after, before); len(gone)+len(fresh) > 0 {
 		var parts []string
 		if len(gone) > 0 {
-			parts = append(parts, "without "+quotedMembers(gone)+", so that comparisons with it find nothing")
+			parts = append(parts, "without "+quotedList(gone)+", so that comparisons with it find nothing")
 		}
 		if len(fresh) > 0 {
-			parts = append(parts, "with "+quotedMembers(fresh))
+			parts = append(parts, "with "+quotedList(fresh))
 		}
 		e = neither("the checker knows no members; now " + strings.Join(parts, "; and "))
 	}
 	c.compare("the type of "+name, old, next, e)
 }
 
-// quotedMembers lists members as a type writes them.
-func quotedMembers(members []string) string {
+// quotedList lists values as a type writes its members, so that none looks like two.
+func quotedList(values []string) string {
 	var list []string
-	for _, m := range members {
-		list = append(list, "'"+strings.ReplaceAll(m, "'", "''")+"'")
+	for _, v := range values {
+		list = append(list, "'"+strings.ReplaceAll(v, "'", "''")+"'")
 	}
 	return strings.Join(list, ", ")
 }
@@ -126,12 +123,20 @@ func (c *comparison) mark(name string, old, next bool) {
 	}
 }
 
-// order compares the order of columns that are the same.
-func (c *comparison) order(old, next *schema.Table) {
-	for i := range old.Columns {
-		if sqlcheck.Fold(old.Columns[i].Name) != sqlcheck.Fold(next.Columns[i].Name) {
-			c.add(Changed, fmt.Sprintf("the order of the columns of %s", next.Name), neither("SELECT * returns them in another order"))
-			return
+// shared returns the folded names of the columns of a table that the other table has too.
+func shared(t *schema.Table, other map[string]*schema.Column) []string {
+	var names []string
+	for i := range t.Columns {
+		if name := sqlcheck.Fold(t.Columns[i].Name); other[name] != nil {
+			names = append(names, name)
 		}
+	}
+	return names
+}
+
+// order compares the order of the columns that a table had and has.
+func (c *comparison) order(table string, old, next []string) {
+	if !slices.Equal(old, next) {
+		c.add(Changed, "the order of the columns of "+table, neither("SELECT * returns them in another order"))
 	}
 }

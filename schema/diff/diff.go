@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/asksql/asksql/internal/plain"
 	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/sqlcheck"
 )
@@ -38,7 +39,7 @@ type Change struct {
 	Renamed string `json:"renamed,omitempty"`
 }
 
-// String returns the change on one line.
+// String returns the change on one line that a terminal can show.
 func (c Change) String() string {
 	text := fmt.Sprintf("%s %s", c.Kind, c.Object)
 	if c.Kind == Changed && c.Old+c.New != "" {
@@ -48,7 +49,7 @@ func (c Change) String() string {
 	if c.Renamed != "" {
 		text += "; it may be " + c.Renamed + " now"
 	}
-	return text
+	return plain.Line(text)
 }
 
 // Compare returns what is different in next, table by table in the order of the first, then what is

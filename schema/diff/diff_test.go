@@ -63,6 +63,14 @@ func TestCompare(t *testing.T) {
 			want: []string{"breaks: removed column t.total: queries of it are refused", "breaks and widens: added column t.totals"},
 		},
 		{name: "columns in another order", old: table(id + "," + total), next: table(total + "," + id), want: []string{"neither: changed the order of the columns of t"}},
+		{
+			name: "columns in another order, one of them new and one gone", old: table(id + "," + total + `, {"name": "x"}`), next: table(total + `, {"name": "new"}, ` + id),
+			want: []string{"breaks: removed column t.x", "breaks and widens: added column t.new", "neither: changed the order of the columns of t"},
+		},
+		{
+			name: "a column between others", old: table(id + "," + total), next: table(id + `, {"name": "new"}, ` + total),
+			want: []string{"breaks and widens: added column t.new"},
+		},
 		{name: "a column is spelled otherwise", old: table(id), next: table(`{"name": "ID", "type": "int"}`), want: []string{"neither: changed the spelling of column t.ID from id to ID"}},
 
 		{name: "another type", old: table(id), next: table(`{"name": "id", "type": "bigint"}`), want: []string{"neither: changed the type of t.id from int to bigint"}},
@@ -79,9 +87,18 @@ func TestCompare(t *testing.T) {
 		{name: "somebody decided that it is not", old: table(id), next: table(`{"name": "id", "type": "int", "sensitive": false}`)},
 
 		{name: "a primary key", old: table(id), next: table(id, `"primaryKey": ["id"]`), want: []string{"neither: changed the primary key of t from nothing to (id)"}},
+		{name: "a primary key in another letter case", old: table(id, `"primaryKey": ["ID"]`), next: table(id, `"primaryKey": ["id"]`)},
 		{name: "a foreign key is new", old: table(id), next: table(id, `"foreignKeys": [{"columns": ["id"], "references": {"table": "t", "columns": ["id"]}}]`), want: []string{"neither: added foreign key t(id) to t(id)"}},
 		{name: "a description", old: table(id, `"description": "a"`), next: table(id, `"description": "b"`), want: []string{`neither: changed the description of t from "a" to "b"`}},
-		{name: "values", old: table(id), next: table(`{"name": "id", "type": "int", "values": ["1", "2"]}`), want: []string{"neither: changed the values of t.id from nothing to 1, 2"}},
+		{name: "values", old: table(id), next: table(`{"name": "id", "type": "int", "values": ["1", "2"]}`), want: []string{"neither: changed the values of t.id from nothing to '1', '2'"}},
+		{
+			name: "one value that was two", old: table(`{"name": "id", "values": ["a", "b"]}`), next: table(`{"name": "id", "values": ["a, b"]}`),
+			want: []string{"neither: changed the values of t.id from 'a', 'b' to 'a, b'"},
+		},
+		{
+			name: "what a terminal would obey", old: table(`{"name": "id", "type": "int"}`), next: table(`{"name": "id", "type": "\u001b[2J\n"}`),
+			want: []string{"neither: changed the type of t.id from int to \ufffd[2J\ufffd: "},
+		},
 
 		{name: "a database is named", old: table(id), next: table(id), more: [2]string{`"x": 0`, `"database": "d"`}, want: []string{"widens: changed the database from nothing to d"}},
 		{name: "no database any more", old: table(id), next: table(id), more: [2]string{`"database": "d"`, `"x": 0`}, want: []string{"breaks: changed the database from d to nothing"}},

@@ -9,8 +9,8 @@ import (
 	"github.com/asksql/asksql/sqlcheck"
 )
 
-// renamedColumn returns which of the new columns an old one may be: the only one of its type, if
-// their names are alike or it is the only new one; or "".
+// renamedColumn returns which of the new columns an old one may be: the only one of its type whose name
+// is alike; or "".
 func renamedColumn(t *schema.Table, old *schema.Column, fresh []*schema.Column) string {
 	found := ""
 	for _, c := range fresh {
@@ -27,10 +27,10 @@ func renamedColumn(t *schema.Table, old *schema.Column, fresh []*schema.Column) 
 
 // renamedTable returns which of the new tables an old one may be: the only one with nearly the same
 // columns, or with half of them and a name that is alike; or "".
-func renamedTable(old *schema.Table, fresh []*schema.Table) string {
-	found := ""
+func renamedTable(old *schema.Table, fresh []newTable) string {
+	found, columns := "", columnIndex(old)
 	for _, t := range fresh {
-		switch share := sharedColumns(old, t); {
+		switch share := sharedColumns(columns, t.columns); {
 		case share >= 0.8, share >= 0.5 && alike(old.Name, t.Name):
 			if found != "" {
 				return ""
@@ -41,21 +41,30 @@ func renamedTable(old *schema.Table, fresh []*schema.Table) string {
 	return found
 }
 
+// A newTable is a table that was not there, with its columns by their folded names.
+type newTable struct {
+	*schema.Table
+	columns map[string]*schema.Column
+}
+
 // sharedColumns returns which part of the columns of the wider of two tables the other has too, by
 // name and type.
-func sharedColumns(a, b *schema.Table) float64 {
-	shared, index := 0, columnIndex(b)
-	for _, c := range a.Columns {
-		if other := index[sqlcheck.Fold(c.Name)]; other != nil && other.Type == c.Type {
+func sharedColumns(a, b map[string]*schema.Column) float64 {
+	shared, most := 0, float64(max(len(a), len(b)))
+	if float64(min(len(a), len(b))) < 0.5*most {
+		return 0 // too few to matter, whichever they are
+	}
+	for name, c := range a {
+		if other := b[name]; other != nil && other.Type == c.Type {
 			shared++
 		}
 	}
-	return float64(shared) / float64(max(len(a.Columns), len(b.Columns)))
+	return float64(shared) / most
 }
 
 // alike reports whether two names are alike: one holds the other, or they differ in few letters.
 func alike(a, b string) bool {
-	a, b = plain(a), plain(b)
+	a, b = bare(a), bare(b)
 	short, long := a, b
 	if len(short) > len(long) {
 		short, long = long, short
@@ -64,5 +73,5 @@ func alike(a, b string) bool {
 	return len(short) >= least && strings.Contains(long, short) || levenshtein.ComputeDistance(a, b)*3 <= len(long)
 }
 
-// plain returns a name without letter case and underscores: customerId is customer_id.
-func plain(name string) string { return strings.ReplaceAll(sqlcheck.Fold(name), "_", "") }
+// bare returns a name without letter case and underscores: customerId is customer_id.
+func bare(name string) string { return strings.ReplaceAll(sqlcheck.Fold(name), "_", "") }

@@ -13,10 +13,11 @@ import (
 // tables compares the tables.
 func (c *comparison) tables() {
 	before, after := tableIndex(c.old), tableIndex(c.next)
-	var gone, fresh []*schema.Table
+	var gone []*schema.Table
+	var fresh []newTable
 	for i := range c.next.Tables {
 		if t := &c.next.Tables[i]; before[sqlcheck.Fold(t.Name)] == nil {
-			fresh = append(fresh, t)
+			fresh = append(fresh, newTable{t, columnIndex(t)})
 		}
 	}
 	for i := range c.old.Tables {
@@ -31,7 +32,7 @@ func (c *comparison) tables() {
 		c.add(Removed, kindOf(t)+" "+t.Name, breaks("queries of it are refused")).Renamed = renamedTable(t, fresh)
 	}
 	for _, t := range fresh {
-		c.add(Added, kindOf(t)+" "+t.Name, widens("queries may read it"))
+		c.add(Added, kindOf(t.Table)+" "+t.Name, widens("queries may read it"))
 	}
 }
 
@@ -50,9 +51,17 @@ func (c *comparison) table(old, next *schema.Table) {
 	c.compare("the spelling of table "+next.Name, old.Name, next.Name, effect{true, true, "with host.caseSensitiveTables, only the new spelling passes"})
 	c.compare("the kind of "+next.Name, kindOf(old), kindOf(next), neither("queries read either"))
 	c.columnsOf(old, next)
-	c.compare("the primary key of "+next.Name, list(old.PrimaryKey), list(next.PrimaryKey), neither(onlyPrompts))
+	c.primaryKey(old, next)
 	c.foreignKeys(old, next)
 	c.text("the description of "+next.Name, old.Description, next.Description)
+}
+
+// primaryKey compares primary keys, letter case aside, as in foreign keys.
+func (c *comparison) primaryKey(old, next *schema.Table) {
+	same := func(a, b string) bool { return sqlcheck.Fold(a) == sqlcheck.Fold(b) }
+	if !slices.EqualFunc(old.PrimaryKey, next.PrimaryKey, same) {
+		c.compare("the primary key of "+next.Name, list(old.PrimaryKey), list(next.PrimaryKey), neither(onlyPrompts))
+	}
 }
 
 // text compares a free text.
