@@ -12,6 +12,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/asksql/asksql/internal/config"
+	"github.com/asksql/asksql/internal/plain"
 )
 
 // Exit codes. Ends by a signal are the shell's.
@@ -73,17 +74,18 @@ type failure struct{ cause error }
 
 func (f failure) Error() string { return fmt.Sprint(f.cause) }
 
-// fail says what err is about and returns the exit code for it.
+// fail says what err is about and returns the exit code for it. The words of others that are in it, such
+// as a model's or a server's, cannot command the terminal.
 func (p *program) fail(err error) int {
 	var f failure
 	switch {
 	case err == nil:
 		return exitOK
 	case !errors.As(err, &f):
-		fmt.Fprintln(p.stderr, "asksql:", err)
+		fmt.Fprintln(p.stderr, "asksql:", plain.Lines(err.Error()))
 		return exitUsage
 	case f.cause != nil:
-		fmt.Fprintln(p.stderr, "asksql:", f.cause)
+		fmt.Fprintln(p.stderr, "asksql:", plain.Lines(f.cause.Error()))
 	}
 	return exitFailed
 }
@@ -110,6 +112,6 @@ func (c configured) load(p *program, flags map[string]string) (*config.Config, [
 // warn writes warnings for a person to read.
 func (p *program) warn(warnings []string) {
 	for _, w := range warnings {
-		fmt.Fprintln(p.stderr, "asksql: warning:", w)
+		fmt.Fprintln(p.stderr, "asksql: warning:", plain.Lines(w))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/asksql/asksql/internal/plain"
 	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/schema/bundle"
 	"github.com/asksql/asksql/schema/sensitive"
@@ -135,7 +136,7 @@ func list[T any](p *program, heading string, lines []T) {
 	}
 	fmt.Fprintf(p.stderr, "asksql: %s:\n", heading)
 	for _, line := range lines {
-		fmt.Fprintf(p.stderr, "  %v\n", line)
+		fmt.Fprintf(p.stderr, "  %s\n", plain.Line(fmt.Sprint(line)))
 	}
 }
 

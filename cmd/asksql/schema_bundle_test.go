@@ -40,6 +40,8 @@ func TestBundleDDL(t *testing.T) {
 		{"nothing to read", []string{"--id", "x"}, "", 2, "", "--ddl"},
 		{"two things to read", []string{"--ddl", shop, "--dsn", "u@tcp(h)/d"}, "", 2, "", "--dsn"},
 		{"no such file", []string{"--ddl", "nowhere.sql"}, "", 2, "", "nowhere.sql"},
+		{"what a terminal would obey in an error", []string{"--ddl", "\x1b[2Jnowhere.sql"}, "", 2, "", " \ufffd[2Jnowhere.sql"},
+		{"and in a warning", []string{"--id", "x", "--exclude", "\x1b]2J*", "--ddl", shop}, "", 0, `"tables"`, " \ufffd]2j* matches no table"},
 		{"patterns that are none", []string{"--sensitive", file(t, "s.txt", "email"), "--ddl", shop}, "", 2, "", "s.txt: line 1: "},
 		{"no such artifact", []string{"--merge", "nowhere.json", "--ddl", shop}, "", 2, "", "nowhere.json"},
 		{"no table left", []string{"--id", "x", "--exclude", "*", "--ddl", shop}, "", 2, "", "no table left"},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/asksql/asksql/internal/plain"
 	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/schema/lint"
 )
@@ -72,12 +73,12 @@ func (c *lintCommand) find(p *program) (*findings, error) {
 // print writes the findings to standard output, one a line, and their number to standard error.
 func (f *findings) print(p *program) error {
 	for _, fault := range f.Faults {
-		if _, err := fmt.Fprintf(p.stdout, "%s: %s\n", fault.Path, fault.Message); err != nil {
+		if _, err := fmt.Fprintf(p.stdout, "%s: %s\n", fault.Path, plain.Line(fault.Message)); err != nil {
 			return err
 		}
 	}
 	for _, a := range f.Advice {
-		if _, err := fmt.Fprintln(p.stdout, a); err != nil {
+		if _, err := fmt.Fprintln(p.stdout, plain.Line(a.String())); err != nil {
 			return err
 		}
 	}
