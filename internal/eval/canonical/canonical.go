@@ -1,7 +1,7 @@
 // Package canonical tells whether two checked queries are the same but for spelling.
 //
 // It reads the print of a query, whose grammar is small: every name in back-quotes, every string in
-// single quotes, no wildcards, no comments. So it needs no parser of SQL. It decides nothing about
+// single quotes, wildcards for CTEs and derived tables only, no comments. So it needs no parser of SQL. It decides nothing about
 // safety; a construct that it does not know stays as it is, which at worst counts a right answer as
 // a wrong one.
 package canonical
@@ -22,6 +22,9 @@ func fold(name string) string { return sqlcheck.Fold(name) }
 //   - the labels of the output, and the order of its columns where no set operation combines them
 //   - whether ORDER BY and GROUP BY name an output by its position, its label or its expression
 //   - letter case of names
+//
+// A name in HAVING, or in an expression of ORDER BY, that is both a column and the label of something
+// else is like no other: servers disagree on which is meant.
 //
 // All else counts, also where it does not change the result: the order of joins, of conditions and
 // of operands.

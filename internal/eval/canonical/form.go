@@ -77,18 +77,18 @@ func (f *former) block(b block, order []item, outer *scope, top bool) string {
 		out = append(out, output{field.label, f.words(field.expr, columns), simple(field.expr)})
 	}
 	labelled := namer{scope: s, out: out}
-	return joined(b.head, f.list(b, out, top), clause("FROM", from),
+	return joined(b.head, f.list(b, out, s, top), clause("FROM", from),
 		clause("WHERE", f.words(b.where, columns)),
-		clause("GROUP BY", f.grouping(b.grouping, labelled)),
-		clause("HAVING", f.words(b.having, namer{scope: s, out: out, labelsFirst: true})),
+		clause("GROUP BY", f.grouping(b.grouping, namer{scope: s, out: out, columnsFirst: true})),
+		clause("HAVING", f.words(b.having, labelled)),
 		clause("WINDOW", f.words(b.windows, columns)),
 		clause("ORDER BY", f.order(order, labelled)))
 }
 
 // list writes the output columns of a block, or the rows of VALUES.
-func (f *former) list(b block, out outputs, top bool) string {
+func (f *former) list(b block, out outputs, s *scope, top bool) string {
 	if len(b.rows) > 0 {
-		return f.words(b.rows, namer{})
+		return f.words(b.rows, namer{scope: s})
 	}
 	var exprs []string
 	for _, o := range out {
@@ -143,10 +143,28 @@ func (f *former) term(expr []item, n namer) string {
 // words writes what has no clauses of its own.
 func (f *former) words(items []item, n namer) string {
 	var parts []string
-	for _, i := range items {
-		parts = append(parts, f.word(i, n))
+	for at, i := range items {
+		inside := n
+		if at > 0 && isAggregate(items[at-1]) {
+			inside.out = nil // it is of what was selected from
+		}
+		parts = append(parts, f.word(i, inside))
 	}
 	return strings.Join(parts, " ")
+}
+
+// isAggregate reports whether an item is the name of an aggregate function. One that is missing here
+// makes labels within it unlike columns.
+func isAggregate(i item) bool {
+	if i.kind != word {
+		return false
+	}
+	switch i.text {
+	case "COUNT", "SUM", "AVG", "MIN", "MAX", "GROUP_CONCAT", "JSON_ARRAYAGG", "JSON_OBJECTAGG",
+		"BIT_AND", "BIT_OR", "BIT_XOR", "STDDEV_POP", "STDDEV_SAMP", "VAR_POP", "VAR_SAMP":
+		return true
+	}
+	return false
 }
 
 func (f *former) word(i item, n namer) string {
@@ -156,7 +174,6 @@ func (f *former) word(i item, n namer) string {
 	case i.kind == group && isQuery(i.items):
 		return "( " + f.query(i.items, n.scope, false) + " )"
 	case i.kind == group:
-		n.labelsFirst = false // an aggregate is of what was selected from
 		return joined("(", f.words(i.items, n), ")")
 	default:
 		return i.text

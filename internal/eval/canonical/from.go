@@ -16,15 +16,22 @@ func (f *former) from(items []item, s *scope) string {
 // and behind JOIN; elsewhere there are conditions.
 func (f *former) join(c *cursor, s *scope, emit func(func() string)) {
 	constant := func(text string) { emit(func() string { return text }) }
-	for !c.done() {
+	left := len(s.relations)
+	for outer := false; !c.done(); {
+		right := len(s.relations)
 		f.factor(c, s, emit)
 		switch {
 		case c.take("ON"):
 			condition := c.until(joinNext)
 			emit(func() string { return clause("ON", f.words(condition, namer{scope: s})) })
 		case c.take("USING") && !c.done():
-			constant("USING ( " + listed(labels(c.next().items)) + " )")
+			names := labels(c.next().items)
+			constant("USING ( " + listed(names) + " )")
+			if outer {
+				s.putBehind(names, left, right)
+			}
 		}
+		outer = c.peek("RIGHT")
 		constant(f.words(c.until(func(next []item) bool { return !joinNext(next) }), namer{}))
 	}
 }

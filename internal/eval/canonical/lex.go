@@ -12,6 +12,9 @@ const (
 	group             // what stands between parentheses
 )
 
+// wildcard is the last name of a path that stands for all columns.
+const wildcard = "*"
+
 // An item is one piece of a print. Prints have few forms: every name is in back-quotes, every
 // string in single quotes with those inside doubled, every keyword in capitals, and no comments.
 type item struct {
@@ -91,6 +94,10 @@ func (l *lexer) path() []string {
 	for strings.HasPrefix(l.rest, ".`") {
 		l.skip(1)
 		names = append(names, l.name())
+	}
+	if strings.HasPrefix(l.rest, ".*") {
+		l.skip(2)
+		names = append(names, wildcard)
 	}
 	return names
 }

@@ -204,7 +204,7 @@ func fields(list []item) []field {
 		f := field{expr: expr}
 		if n := len(expr); n >= 3 && expr[n-1].kind == path && expr[n-2].is("AS") {
 			f.expr, f.label = expr[:n-2], last(expr[n-1].names)
-		} else if n == 1 && expr[0].kind == path {
+		} else if n == 1 && expr[0].kind == path && last(expr[0].names) != wildcard {
 			f.label = last(expr[0].names)
 		}
 		all = append(all, f)

@@ -12,6 +12,10 @@ type relation struct {
 	columns []string
 	made    bool // its columns are those of a query: the form numbers them
 	cte     bool // it stands in a WITH clause, and in FROM under a name of its own
+	// behind are columns that RIGHT JOIN with USING has joined to those of its right side: without a
+	// qualifier, the name is theirs, which are there where the left side has no row (MySQL 8.0 manual,
+	// 15.2.13.2).
+	behind []string
 }
 
 // column returns what the form calls a column of the relation, and whether it has it.
@@ -30,6 +34,14 @@ type scope struct {
 }
 
 func (s *scope) add(r *relation) { s.relations = append(s.relations, r) }
+
+// putBehind notes that RIGHT JOIN with USING joins columns of its left side, which are the relations
+// between two numbers, to those of its right side.
+func (s *scope) putBehind(names []string, left, right int) {
+	for _, r := range s.relations[left:right] {
+		r.behind = append(r.behind, names...)
+	}
+}
 
 // cte returns the table of a WITH clause that is called name, or nil.
 func (s *scope) cte(name string) *relation {
@@ -62,7 +74,7 @@ func (s *scope) qualified(name, column string) (string, bool) {
 func (s *scope) column(name string) (string, bool) {
 	for ; s != nil; s = s.outer {
 		for _, r := range s.relations {
-			if text, ok := r.column(name); ok && !r.cte {
+			if text, ok := r.column(name); ok && !r.cte && !slices.Contains(r.behind, name) {
 				return text, true
 			}
 		}
@@ -76,8 +88,9 @@ func numbered(letter string, n int) string { return letter + strconv.Itoa(n) }
 type namer struct {
 	scope *scope
 	out   outputs // what the clause sees of the output
-	// labelsFirst is for HAVING, which sees what is selected before what it was selected from.
-	labelsFirst bool
+	// columnsFirst is for GROUP BY, in which a column goes before a label of its name (MySQL 8.0 manual,
+	// 15.2.13). Elsewhere servers and manuals disagree.
+	columnsFirst bool
 }
 
 // name returns what the form calls a column or label within an expression.
@@ -96,11 +109,14 @@ func (n namer) named(names []string, within bool) string {
 	}
 	o, labelled := n.out.find(column)
 	text, known := n.scope.column(column)
+	if labelled && within && !o.simple {
+		o.expr = "( " + o.expr + " )"
+	}
 	switch {
-	case known && (!labelled || !n.labelsFirst):
+	case known && (!labelled || n.columnsFirst || text == o.expr):
 		return text
-	case labelled && within && !o.simple:
-		return "( " + o.expr + " )"
+	case known:
+		return text + "|" + o.expr // whichever it is: the same as one of the two it is not
 	case labelled:
 		return o.expr
 	default:
