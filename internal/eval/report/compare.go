@@ -11,6 +11,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/asksql/asksql/internal/eval"
+	"github.com/asksql/asksql/internal/plain"
 )
 
 // A Comparison is what changed from one run to another, over the questions that both asked.
@@ -102,8 +103,17 @@ func (c *Comparison) changed(m measure) (won, lost []Pair) {
 	return won, lost
 }
 
-// WriteText writes what changed: rates, rules, tokens, then the questions won and lost.
+// WriteText writes what changed, for a terminal: rates, rules, tokens, then the questions won and lost.
 func (c *Comparison) WriteText(w io.Writer) error {
+	var b strings.Builder
+	if err := c.write(&b); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, plain.Lines(b.String()))
+	return err
+}
+
+func (c *Comparison) write(w io.Writer) error {
 	fmt.Fprintf(w, "before: %s\nafter:  %s\n", c.Before.name(), c.After.name())
 	fmt.Fprintf(w, "%s asked in both runs", plural(len(c.Pairs), "question", "questions"))
 	if c.Only != [2]int{} {
@@ -126,7 +136,7 @@ func (c *Comparison) WriteText(w io.Writer) error {
 
 // name says which run it was.
 func (r *Report) name() string {
-	return fmt.Sprintf("%s, %s, mode %s", r.Questions, cmp.Or(r.Model, r.Provider), r.Mode)
+	return oneLine(fmt.Sprintf("%s, %s, mode %s", r.Questions, cmp.Or(r.Model, r.Provider), r.Mode))
 }
 
 func (c *Comparison) writeRates(w io.Writer) error {
@@ -208,7 +218,7 @@ func writePairs(w io.Writer, head string, pairs []Pair) {
 	}
 	fmt.Fprintf(w, "\n%s (%d)\n", head, len(pairs))
 	for _, p := range pairs {
-		fmt.Fprintf(w, "  %s  %s\n    %s → %s\n", p.Before.ID, strings.Join(strings.Fields(p.Before.Question.Question), " "), p.Before.became(), p.After.became())
+		fmt.Fprintf(w, "  %s  %s\n    %s → %s\n", oneLine(p.Before.ID), oneLine(p.Before.Question.Question), p.Before.became(), p.After.became())
 	}
 }
 

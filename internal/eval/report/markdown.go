@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"net/url"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/asksql/asksql/internal/eval"
+	"github.com/asksql/asksql/internal/plain"
 )
 
 // Markdown returns the report for people: the figures that matter, the outcomes, then what went
@@ -26,7 +28,7 @@ func (r *Report) Markdown(chart string) []byte {
 	r.failures(w)
 	r.mismatches(w)
 	r.golds(w)
-	return []byte(w.text.String())
+	return []byte(plain.Lines(w.text.String()))
 }
 
 // A writer writes blocks of Markdown, parted by blank lines.
@@ -234,16 +236,26 @@ func (r *Report) golds(w *writer) {
 	}
 }
 
-// inline returns text that Markdown shows as it is, on one line.
+var (
+	// marker is what makes a list or a heading of a line that begins with it.
+	marker = regexp.MustCompile(`^\d*[-+=.)]`)
+	// link makes a link without any mark of Markdown; so does what follows "www".
+	link = strings.NewReplacer("://", `:\//`, "www.", `www\.`)
+)
+
+// inline returns text that Markdown shows as it is, on one line, at its beginning too.
 func inline(text string) string {
 	var b strings.Builder
-	for _, r := range strings.Join(strings.Fields(text), " ") {
-		if strings.ContainsRune("\\`*_[]<>|#&~", r) {
+	for _, r := range oneLine(text) {
+		if strings.ContainsRune("\\`*_[]<>|#&~$", r) {
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)
 	}
-	return b.String()
+	return marker.ReplaceAllStringFunc(link.Replace(b.String()), func(mark string) string {
+		last := len(mark) - 1
+		return mark[:last] + `\` + mark[last:]
+	})
 }
 
 // sentence makes a sentence of a message.

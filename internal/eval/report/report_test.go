@@ -204,6 +204,47 @@ func TestCompare(t *testing.T) {
 	golden(t, "compare.txt", b.String())
 }
 
+// What models, questions and servers say is shown as it is: it is no markup of a report, and no command
+// to a terminal.
+func TestHostileTexts(t *testing.T) {
+	run := func(o eval.Outcome) *report.Report {
+		answer := eval.Answer{Outcome: o, Rule: "syntax\x1b]0;x\a", Attempts: 1, Draft: "SELECT '\x1b[2J\u202e'\r```", Message: "- $x$ <img src=http://evil.example> \x1b[2J [a](b) www.evil.example"}
+		if o == eval.Accepted {
+			answer = eval.Answer{Outcome: o, SQL: "SELECT '\x1b[2J'", Attempts: 1}
+		}
+		items := []report.Item{item("1\n\x1b[31m", "1. Who is\u2028\u202e \x1b[31m</system-out>?", answer, eval.Grade{Gold: eval.GoldMissing})}
+		return report.Report{Questions: "a\x1b[2J\nb.jsonl", Model: "=m", Mode: "schema_only", Items: items}.Finish()
+	}
+	before, after := run(eval.Refused), run(eval.Accepted)
+	markdown := string(before.Markdown("a b.svg"))
+	var text strings.Builder
+	for _, write := range []func(io.Writer) error{before.WriteText, report.Compare(before, after).WriteText} {
+		if err := write(&text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	junit, err := before.JUnit()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, shown := range []string{markdown, string(after.Markdown("c")), text.String(), strings.ReplaceAll(string(junit), "\u2028", "")} {
+		if strings.ContainsAny(shown, "\x1b\a\r\u2028") {
+			t.Errorf("there are control characters in\n%q", shown)
+		}
+	}
+	for _, want := range []string{
+		"# How \\=m answers a�\\[2J b.jsonl\n", "\n**1 �\\[31m** 1\\. Who is",
+		"\n\\- \\$x\\$ \\<img src=http:\\//evil.example\\> �\\[2J \\[a\\](b) www\\.evil.example.\n", "````sql\n",
+	} {
+		if !strings.Contains(markdown, want) {
+			t.Errorf("want %q in\n%s", want, markdown)
+		}
+	}
+	if want := "\n  1 �[31m  1. Who is �"; !strings.Contains(text.String(), want) {
+		t.Errorf("want %q in\n%s", want, text.String())
+	}
+}
+
 func TestSummary(t *testing.T) {
 	s := before().Finish().Summary
 	total := 0

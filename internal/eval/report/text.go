@@ -3,11 +3,23 @@ package report
 import (
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
+
+	"github.com/asksql/asksql/internal/plain"
 )
 
 // WriteText writes the summary for a terminal.
 func (r *Report) WriteText(w io.Writer) error {
+	var b strings.Builder
+	if err := r.writeText(&b); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, plain.Lines(b.String()))
+	return err
+}
+
+func (r *Report) writeText(w io.Writer) error {
 	s := &r.Summary
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	row := func(name, value string) { fmt.Fprintf(t, "%s\t%s\n", name, value) }

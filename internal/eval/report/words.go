@@ -73,6 +73,9 @@ func span(ms float64) string {
 	}
 }
 
+// oneLine returns text with one blank for all that parts words in it.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
 func plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
