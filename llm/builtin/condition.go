@@ -23,6 +23,9 @@ func (c compared) elsewhere(s *scope, err error) (expr, error) {
 	if problem != nil || c.negative() || len(s.lexicon.tables(s.index, c.by)) > 0 {
 		return nil, err // of several rows, some do and some do not: a negation would not be clear
 	}
+	if sums := s.lexicon.eachOrSum(c.by); sums != nil {
+		return nil, sums
+	}
 	there := &thing{table: end(s.self.table, way), text: c.by.text, conditions: []condition{c}}
 	return related{things: there}.where(s)
 }
@@ -40,26 +43,22 @@ func (c titled) where(s *scope) (expr, error) {
 
 func (c valued) where(s *scope) (expr, error) {
 	s.cost.mentions++
-	operator := "="
+	is := comparison{operator: "=", values: []literal{{text: c.value.text}}}
 	if c.not {
-		operator = "<>"
+		is.operator = "<>"
 	}
 	column := c.value.column
 	if column.table == s.self.table {
-		return binaryExpr{columnExpr{s.self, column}, operator, typed(column, c.value.text)}, nil
+		return is.of(s, columnExpr{s.self, column})
 	}
 	way, err := path(s.self.table, column.table)
 	switch {
 	case err != nil:
 		return nil, err
-	case s.loose || slices.ContainsFunc(way, func(l link) bool { return l.many }):
+	case s.loose || slices.ContainsFunc(way, isMany):
 		return nil, &vague{name: c.value.text}
 	}
-	return binaryExpr{columnExpr{s.join(way), column}, operator, typed(column, c.value.text)}, nil
-}
-
-func typed(c *column, text string) literalExpr {
-	return literalExpr{text: text, numeric: c.kind == numeric || c.kind == flag}
+	return is.of(s, columnExpr{s.join(way), column})
 }
 
 // where looks for a column that tells a place: there must be one only.
@@ -93,7 +92,7 @@ func (c related) where(s *scope) (expr, error) {
 	if c.things.first != nil {
 		return nil, &vague{name: c.things.text}
 	}
-	many := slices.ContainsFunc(way, func(l link) bool { return l.many })
+	many := slices.ContainsFunc(way, isMany)
 	switch {
 	case c.operator != "" && !many, len(way) == 0:
 		return nil, &vague{name: c.things.text}
@@ -101,13 +100,14 @@ func (c related) where(s *scope) (expr, error) {
 		return nil, s.restrict(s.join(way), c.things)
 	}
 	s.cost.hops += len(way)
-	inner, err := s.subquery(way, c.things)
+	inner, last, err := s.subquery(way, c.things)
 	switch {
 	case err != nil:
 		return nil, err
 	case c.operator != "":
-		inner.items = []expr{callExpr{function: "COUNT"}}
-		return binaryExpr{scalarExpr{inner}, c.operator, literalExpr{strconv.Itoa(c.number), true}}, nil
+		count, err := s.countEnd(way, last, c.things.text)
+		inner.items = []expr{count}
+		return binaryExpr{scalarExpr{inner}, c.operator, literalExpr{strconv.Itoa(c.number), true}}, err
 	}
 	inner.items = []expr{literalExpr{"1", true}}
 	return existsExpr{inner, c.not}, nil
@@ -131,12 +131,32 @@ func (s *scope) add(t *thing) error {
 		if err != nil {
 			return err
 		}
+		if e != nil && s.contradicts(e) {
+			return &vague{name: t.text} // "from Berlin and from Porto": nobody is, so it means another thing
+		}
 		if e != nil {
 			s.query.where = append(s.query.where, e)
 		}
 		skipped += c.depth()
 	}
 	return nil
+}
+
+// contradicts reports whether a condition says that a column has another value than one before it says.
+func (s *scope) contradicts(e expr) bool {
+	return isEquation(e) && slices.ContainsFunc(s.query.where, func(other expr) bool {
+		return isEquation(other) && e.(binaryExpr).left == other.(binaryExpr).left && e != other
+	})
+}
+
+// isEquation reports whether an expression says that a column has a value.
+func isEquation(e expr) bool {
+	equation, ok := e.(binaryExpr)
+	if !ok || equation.operator != "=" {
+		return false
+	}
+	_, isValue := equation.right.(literalExpr)
+	return isValue
 }
 
 // datesDeed reports whether the second condition says when what the first one says was done. The
@@ -147,13 +167,13 @@ func datesDeed(first, second condition) bool {
 	return isValue && v.done && isDate && len(d.event.words) == 0
 }
 
-// subquery returns the query of the things that belong to a row of the scope.
-func (s *scope) subquery(way []link, t *thing) (*query, error) {
+// subquery returns the query of the things that belong to a row of the scope, and their relation.
+func (s *scope) subquery(way []link, t *thing) (*query, *relation, error) {
 	inner := s.scope(way[0].to)
 	inner.query.where = way[0].equal(s.self, inner.self)
 	last := inner.join(way[1:])
 	s.cost.hops -= len(way) - 1 // counted already
-	return inner.query, inner.restrict(last, t)
+	return inner.query, last, inner.restrict(last, t)
 }
 
 func (c joint) where(s *scope) (expr, error) {
@@ -182,6 +202,9 @@ func (c comparison) of(s *scope, column columnExpr) (expr, error) {
 	case isNull, isNotNull:
 		return nullExpr{column, c.operator == isNotNull}, nil
 	}
+	if s.lexicon.isOrdinal(column.column) && (c.average || c.orders()) {
+		return nil, bestOrMost(column.column)
+	}
 	if c.average {
 		return c.withAverage(s, column)
 	}
@@ -209,6 +232,11 @@ func (c comparison) of(s *scope, column columnExpr) (expr, error) {
 	return binaryExpr{column, c.operator, values[0]}, nil
 }
 
+// orders reports whether the comparison says that a value is on one side of another one.
+func (c comparison) orders() bool {
+	return c.operator == "<" || c.operator == "<=" || c.operator == ">" || c.operator == ">="
+}
+
 // negative reports whether the comparison says what a value is not.
 func (c comparison) negative() bool {
 	return c.operator == "<>" || c.operator == lacks || c.operator == isNull
@@ -218,7 +246,7 @@ func (c comparison) negative() bool {
 // numbers where order counts, and as texts where they are to be equal: a post code may begin with 0.
 func (c comparison) value(column *column, v literal) (expr, error) {
 	switch order := c.operator != "=" && c.operator != "<>"; {
-	case column.kind == numeric || column.kind == flag || order:
+	case column.kind == numeric || order:
 		text, ok := number(v.text)
 		if !ok {
 			return nil, &vague{name: v.text}

@@ -38,7 +38,7 @@ func items() []construct {
 			return sortBy(a[0].(mention), a[1] == "desc")
 		}},
 		{"sorted by, from one end to the other", "sort", "<and>? <sorted> <by> {column} {span}", func(a []any) any {
-			return sortBy(a[0].(mention), adjective(a[1].(string))[0].desc)
+			return &sorting{by: []direction{{a[0].(mention), adjective(a[1].(string))[0].desc}}, ends: true}
 		}},
 		{"in an order of", "sort", "<and>? <sorted>? in {direction} <order> <of> {column}", func(a []any) any {
 			return sortBy(a[1].(mention), a[0] == "desc")

@@ -136,7 +136,7 @@ var constructCases = []struct{ construct, schema, question, sql string }{
 	{"things of a kind", shop, "How many paid orders are there?",
 		"SELECT COUNT(*) FROM `orders` WHERE `status` = 'paid'"},
 	{"extreme thing", club, "Who is the youngest player?",
-		"SELECT `first_name`, `last_name` FROM `players` ORDER BY `age` LIMIT 1"},
+		"SELECT `first_name`, `last_name` FROM `players` WHERE `age` IS NOT NULL ORDER BY `age` LIMIT 1"},
 	{"things that are extreme", shop, "Which product is the cheapest?",
 		"SELECT `name` FROM `products` ORDER BY `price` LIMIT 1"},
 	{"top things", shop, "Show the top 5 products by price",

@@ -12,8 +12,9 @@ import (
 
 // The schemas that questions are asked about.
 const (
-	shop = "../../examples/shop/schema.json"
-	club = "testdata/club.json"
+	shop   = "../../examples/shop/schema.json"
+	club   = "testdata/club.json"
+	office = "testdata/office.json"
 )
 
 // views has the view of each schema, values shown and sensitive columns not.

@@ -7,8 +7,9 @@ type defined struct{ term, meaning string }
 
 // expand replaces the terms of the glossary in a question by what they mean. The meanings are read
 // as if they stood in the question: a glossary that is written in the words that this package
-// understands extends what it understands.
-func (l *lexicon) expand(x *index, tokens []token) (expanded []token, used []defined) {
+// understands extends what it understands. It is not ok if one of the meanings is too long for that, or
+// says nothing; without it, the question would be another one.
+func (l *lexicon) expand(x *index, tokens []token) (expanded []token, used []defined, ok bool) {
 	for at := 0; at < len(tokens); {
 		d, length := x.termAt(tokens[at:])
 		if length == 0 {
@@ -16,11 +17,12 @@ func (l *lexicon) expand(x *index, tokens []token) (expanded []token, used []def
 			at++
 			continue
 		}
-		meaning, _ := l.tokens(". " + d.meaning) // a term is no beginning of a sentence
-		if len(meaning) > 0 {
-			expanded = append(expanded, meaning[1:]...)
-		}
 		used = append(used, d)
+		meaning, _ := l.tokens(". " + d.meaning) // a term is no beginning of a sentence
+		if len(meaning) < 2 {
+			return nil, used, false
+		}
+		expanded = append(expanded, meaning[1:]...)
 		at += length
 	}
 	for i := range expanded {
@@ -28,7 +30,7 @@ func (l *lexicon) expand(x *index, tokens []token) (expanded []token, used []def
 			expanded[i].at = i
 		}
 	}
-	return expanded, used
+	return expanded, used, true
 }
 
 // termAt returns the longest term that tokens begin with, and the number of its tokens.

@@ -121,8 +121,8 @@ type read struct {
 	end   int
 }
 
-// maxWork bounds the work on one question; no honest one comes near.
-const maxWork = 200_000
+// maxWork bounds the work on one question; honest ones take a tenth of it.
+const maxWork = 20_000
 
 func (g *grammar) reader(x *index, tokens []token) *reader {
 	r := &reader{grammar: g, index: x, tokens: tokens, memo: make([][]*readings, len(g.rules)), leaves: make([]leafReads, len(tokens)+1)}
@@ -143,7 +143,8 @@ func (r *reader) all(symbol string) []any {
 	return whole
 }
 
-// read returns the readings of a symbol at a place. A symbol that begins with itself has none there.
+// read returns the readings of a symbol at a place. Where a construct begins with the symbol that it
+// makes, it finds what the constructs before it made: it is to be the last of them.
 func (r *reader) read(symbol, at int) []read {
 	known := r.memo[symbol][at]
 	if known == nil {

@@ -28,7 +28,11 @@ func (s *scope) group(a *ask, plain []columnExpr) error {
 	}
 	s.groupBy(plain...)
 	if h := a.having; h != nil {
-		s.query.having = []expr{binaryExpr{callExpr{function: "COUNT"}, h.operator, literalExpr{strconv.Itoa(h.number), true}}}
+		count, err := s.rows("each")
+		if err != nil {
+			return err
+		}
+		s.query.having = []expr{binaryExpr{count, h.operator, literalExpr{strconv.Itoa(h.number), true}}}
 	}
 	return nil
 }
@@ -76,7 +80,7 @@ func (s *scope) groupByTable(g named, said []columnExpr) error {
 	switch {
 	case err != nil:
 		return err
-	case len(way) == 0:
+	case len(way) == 0, len(g.table.key) == 0:
 		return &vague{name: g.text}
 	}
 	to := s.join(way)
@@ -104,15 +108,15 @@ func (s *scope) groupByKey(r *relation) {
 	}
 }
 
-// groupBy adds the columns that are not there yet. One of another table brings along the key of its
-// row.
+// groupBy adds the columns that are not there yet. The name of a row of another table brings along the
+// row's key, since names may repeat; what rows have in common, such as a city, does not.
 func (s *scope) groupBy(columns ...columnExpr) {
 	for _, c := range columns {
 		if slices.Contains(s.query.group, expr(c)) {
 			continue
 		}
 		s.query.group = append(s.query.group, c)
-		if c.relation != s.self {
+		if c.relation != s.self && slices.Contains(s.lexicon.titleOf(c.relation.table), c.column) {
 			s.groupByKey(c.relation)
 		}
 	}

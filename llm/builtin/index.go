@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/schema/columntype"
@@ -12,9 +13,10 @@ import (
 // An index is what a view shows, prepared for looking up the words of questions.
 type index struct {
 	tables   []*table
-	byName   map[string][]*table  // by tableKey, every table that may be called so
+	byName   map[string][]*table  // by stemKey and by joinedName, every table that may be called so
 	byWord   map[string][]*column // by stem, every column with the word in one of its names
-	byValue  map[string][]value   // by valueKey
+	ofTables wordSet              // the words of the names of tables
+	byValue  map[string][]value   // by phraseKey
 	longest  int                  // words of the longest value
 	glossary map[string]defined   // by phraseKey of the terms
 	terms    int                  // words of the longest term
@@ -26,7 +28,7 @@ type table struct {
 	words   wordSet
 	joined  string // the words of its name in one
 	columns []*column
-	key     []*column // primary key
+	key     []*column // primary key or, where none is shown, what the first foreign key refers to
 	links   []link
 }
 
@@ -37,6 +39,7 @@ type column struct {
 	names  []wordSet // its own name, then its description where that is no longer than a name
 	joined string
 	kind   kind
+	sure   bool    // it is never NULL
 	refers *column // what it refers to as a foreign key of one column, or nil
 }
 
@@ -58,7 +61,8 @@ const maxAlias = 4
 
 func (l *lexicon) index(view *schema.View) *index {
 	x := &index{
-		byName: map[string][]*table{}, byWord: map[string][]*column{}, byValue: map[string][]value{}, glossary: map[string]defined{},
+		byName: map[string][]*table{}, byWord: map[string][]*column{}, ofTables: wordSet{},
+		byValue: map[string][]value{}, glossary: map[string]defined{},
 	}
 	named := map[string]*table{}
 	for _, shown := range view.ShownTables() {
@@ -85,17 +89,25 @@ func (l *lexicon) table(shown *schema.Table) *table {
 	t := &table{name: shown.Name, words: l.nameWords(shown.Name), joined: joinedName(shown.Name)}
 	for i := range shown.Columns {
 		c := &shown.Columns[i]
-		col := &column{table: t, name: c.Name, kind: newKind(c.Type), joined: joinedName(c.Name)}
+		col := &column{table: t, name: c.Name, kind: newKind(c.Type), sure: c.NotNull(), joined: joinedName(c.Name)}
 		col.names = []wordSet{l.nameWords(c.Name)}
-		if words := strings.Fields(c.Description); len(words) > 0 && len(words) <= maxAlias && !strings.Contains(c.Description, ".") {
-			col.names = append(col.names, l.nameWords(strings.Join(words, "_")))
+		if isAlias(c.Description) {
+			col.names = append(col.names, l.nameWords(c.Description))
 		}
 		t.columns = append(t.columns, col)
 	}
 	for _, name := range shown.PrimaryKey {
-		t.key = append(t.key, t.column(name))
+		key := t.column(name)
+		key.sure = true
+		t.key = append(t.key, key)
 	}
 	return t
+}
+
+// isAlias reports whether a description is another name.
+func isAlias(description string) bool {
+	words := len(strings.Fields(description))
+	return words > 0 && words <= maxAlias && utf8.RuneCountInString(description) <= schema.MaxNameRunes && !strings.Contains(description, ".")
 }
 
 func (t *table) column(name string) *column {
@@ -104,6 +116,7 @@ func (t *table) column(name string) *column {
 
 // addNames enters a table under its name and under what people shorten it to: its last words.
 func (x *index) addNames(l *lexicon, t *table) {
+	maps.Copy(x.ofTables, t.words)
 	x.byName[t.joined] = append(x.byName[t.joined], t)
 	words := identifierWords(t.name)
 	words = slices.DeleteFunc(words, func(w string) bool { return l.hollow[w] })
@@ -157,18 +170,23 @@ func addLinks(from, to *table, key schema.ForeignKey) {
 	if len(out.near) == 1 {
 		out.near[0].refers = out.far[0]
 	}
+	if to.key == nil {
+		to.key = out.far
+	}
 	from.links = append(from.links, out)
 	to.links = append(to.links, link{from: to, to: from, near: out.far, far: out.near, many: true})
 }
 
-// addValues enters the values of columns: those the view shows and the members of ENUM types.
+// addValues enters the values of columns: those the view shows and the members of ENUM types. Numbers are
+// none: "12 orders" is how many, not which.
 func (x *index) addValues(t *table, shown []schema.Column) {
 	for i := range shown {
+		seen := map[string]bool{}
 		for _, text := range slices.Concat(shown[i].Values, enumMembers(shown[i].Type)) {
 			key, length := phraseKey(text)
-			v := value{t.columns[i], text}
-			if key != "" && !slices.Contains(x.byValue[key], v) {
-				x.byValue[key] = append(x.byValue[key], v)
+			if _, isNumber := number(text); key != "" && !isNumber && !seen[text] {
+				seen[text] = true
+				x.byValue[key] = append(x.byValue[key], value{t.columns[i], text})
 				x.longest = max(x.longest, length)
 			}
 		}
@@ -177,7 +195,7 @@ func (x *index) addValues(t *table, shown []schema.Column) {
 
 // enumMembers returns the members of an ENUM. Those of a SET are no values: a row may hold several.
 func enumMembers(columnType string) []string {
-	if !strings.HasPrefix(strings.ToLower(strings.TrimSpace(columnType)), "enum") {
+	if columntype.KindOf(columnType) != columntype.Enum {
 		return nil
 	}
 	return columntype.Members(columnType)
@@ -192,33 +210,27 @@ func phraseKey(text string) (key string, length int) {
 	return strings.Join(words, " "), len(words)
 }
 
-// A kind is a family of column types.
+// A kind is what can be said about the values of a column.
 type kind int
 
 const (
 	textual kind = iota
 	numeric
 	temporal // date or date and time
-	flag     // a yes or a no
 	other    // such as JSON: nothing is compared with it
 )
 
 func newKind(columnType string) kind {
-	name, rest, _ := strings.Cut(strings.ToLower(columnType), "(")
-	switch strings.TrimSpace(strings.TrimSuffix(name, " unsigned")) {
-	case "tinyint":
-		if strings.HasPrefix(rest, "1)") {
-			return flag
-		}
+	switch columntype.KindOf(columnType) {
+	case columntype.Characters, columntype.Enum:
+		return textual
+	case columntype.Numeric, columntype.Year:
 		return numeric
-	case "bool", "boolean", "bit":
-		return flag
-	case "smallint", "int", "integer", "mediumint", "bigint", "float", "double", "decimal", "numeric", "year":
-		return numeric
-	case "date", "datetime", "timestamp":
+	case columntype.Date:
 		return temporal
-	case "json", "time", "blob", "binary", "varbinary", "geometry", "set":
-		return other
 	}
-	return textual
+	if columnType == "" {
+		return textual // nobody says otherwise, and every type compares with a text
+	}
+	return other
 }

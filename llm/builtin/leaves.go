@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -82,7 +83,11 @@ func readNumber(r *reader, at int, found func(any, int)) {
 
 // number returns a number as SQL writes it.
 func number(text string) (string, bool) {
-	text = strings.ReplaceAll(text, ",", "")
+	groups := strings.Split(text, ",")
+	if slices.ContainsFunc(groups[1:], func(group string) bool { return !thousands(group) }) {
+		return "", false
+	}
+	text = strings.Join(groups, "")
 	if _, err := strconv.ParseFloat(text, 64); err != nil || !strings.ContainsFunc(text, unicode.IsDigit) || strings.ContainsAny(text, "xXpP_eE+") {
 		return "", false
 	}

@@ -137,8 +137,11 @@ func (l *lexicon) fits(m mention, t *table) (best []*column, how rank) {
 			best = append(best, c)
 		}
 	}
-	if how == partial {
+	switch {
+	case how == partial:
 		best = append(best, l.referring(m, t)...)
+	case how == likened && l.classed("title", m.words) && !slices.Contains(l.nameOf(t), best[0]):
+		return nil, unfit // the title of an employee is not the employee's name
 	}
 	return best, how
 }
@@ -161,6 +164,11 @@ func (l *lexicon) known(x *index, m mention) bool {
 	if len(x.byWord[m.joined]) > 0 {
 		return true
 	}
+	for word := range m.words {
+		if !l.means(x, word) {
+			return false
+		}
+	}
 	fits := func(c *column) bool { return l.rank(m, c) < unfit }
 	for word := range m.words {
 		if slices.ContainsFunc(x.byWord[word], fits) {
@@ -170,6 +178,19 @@ func (l *lexicon) known(x *index, m mention) bool {
 			if slices.ContainsFunc(x.byWord[other], fits) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// means reports whether a word, or one that means the same, is in the name of any table or column.
+func (l *lexicon) means(x *index, word string) bool {
+	if x.ofTables[word] || len(x.byWord[word]) > 0 {
+		return true
+	}
+	for other := range l.same[word] {
+		if len(x.byWord[other]) > 0 {
+			return true
 		}
 	}
 	return false

@@ -32,7 +32,8 @@ type sorting struct {
 	count *thing      // how many of these belong to a row
 	rows  bool        // how many rows are in a group
 	desc  bool
-	limit int // 0 for all
+	limit int  // 0 for all
+	ends  bool // it is said which end comes first as "high" or "low"
 }
 
 // A direction is a column to sort by, and which end comes first.

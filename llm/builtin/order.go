@@ -20,7 +20,17 @@ func (s *scope) sort(a *ask, about *thing, grouped bool) error {
 	}
 	s.query.order = []ordering{o}
 	s.query.limit = by.limit
+	s.skipNulls(by, o)
 	return nil
+}
+
+// skipNulls leaves out the rows of which it is not known whether they are the first: the server puts NULL
+// before the least value.
+func (s *scope) skipNulls(by *sorting, o ordering) {
+	c, ok := o.by.(columnExpr)
+	if ok && !c.column.sure && by.limit > 0 && !o.desc {
+		s.query.where = append(s.query.where, nullExpr{c, true})
+	}
 }
 
 func (s *scope) ordering(by *sorting, grouped bool) (ordering, error) {
@@ -28,7 +38,8 @@ func (s *scope) ordering(by *sorting, grouped bool) (ordering, error) {
 	case by.count != nil:
 		return s.byCount(by, grouped)
 	case by.rows:
-		return ordering{callExpr{function: "COUNT"}, by.desc}, nil
+		count, err := s.rows("most")
+		return ordering{count, by.desc}, err
 	case len(by.by) == 0:
 		return ordering{s.query.items[0], by.desc}, nil
 	}
@@ -44,8 +55,8 @@ func (s *scope) byColumn(by *sorting) (ordering, error) {
 	var first error
 	for _, d := range by.by {
 		e, err := s.sortColumn(d.column)
-		if err == nil && by.limit > 0 && s.lexicon.hasWord("ordinal", e.column.names[0]) {
-			err = &vague{name: "the best " + d.column.text} // the first rank is the highest, and the least number
+		if err == nil && (by.limit > 0 || by.ends) && s.lexicon.isOrdinal(e.column) {
+			err = bestOrMost(e.column)
 		}
 		if err == nil {
 			return ordering{e, d.desc}, nil
@@ -70,11 +81,12 @@ func (s *scope) sortColumn(m mention) (columnExpr, error) {
 // byCount orders rows by how many others belong to them.
 func (s *scope) byCount(by *sorting, grouped bool) (ordering, error) {
 	way, err := path(s.self.table, by.count.table)
-	if err != nil || grouped || !by.desc || !slices.ContainsFunc(way, func(l link) bool { return l.many }) {
+	if err != nil || grouped || !by.desc || !slices.ContainsFunc(way, isMany) || len(s.self.table.key) == 0 {
 		return ordering{}, &vague{name: by.count.text} // the fewest may be none at all, or at least one
 	}
 	s.cost.mentions++
-	if err := s.restrict(s.join(way), by.count); err != nil {
+	others := s.join(way)
+	if err := s.restrict(others, by.count); err != nil {
 		return ordering{}, err
 	}
 	s.groupByKey(s.self)
@@ -83,5 +95,6 @@ func (s *scope) byCount(by *sorting, grouped bool) (ordering, error) {
 			s.groupBy(c)
 		}
 	}
-	return ordering{callExpr{function: "COUNT"}, true}, nil
+	count, err := s.countEnd(way, others, by.count.text)
+	return ordering{count, true}, err
 }

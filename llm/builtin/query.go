@@ -17,6 +17,7 @@ type query struct {
 type relation struct {
 	table *table
 	alias string
+	way   []link // that leads to it from the table that its query is about
 }
 
 // A join adds a relation, whose columns are equal, pair by pair, to columns of those before it.

@@ -9,9 +9,9 @@ type result struct {
 }
 
 // resolve looks up the names of an ask and returns its query. An error is a *vague; the cost is then
-// what it came to up to there.
-func (l *lexicon) resolve(x *index, a *ask) (result, error) {
-	r := &resolver{lexicon: l, index: x, aliases: map[string]bool{}}
+// what it came to up to there. The number of columns looked at is added to looked.
+func (l *lexicon) resolve(x *index, a *ask, looked *int) (result, error) {
+	r := &resolver{lexicon: l, index: x, aliases: map[string]bool{}, looked: looked}
 	q, err := r.query(a)
 	if err != nil {
 		return result{cost: r.cost}, err
@@ -80,7 +80,7 @@ func (r *resolver) owner(items []item) (*table, error) {
 	for _, t := range r.index.having(r.lexicon, items[0].column) {
 		sum := 0
 		for _, i := range items {
-			_, how := r.lexicon.fits(i.column, t)
+			_, how := r.fits(i.column, t)
 			if how == unfit {
 				sum = -1
 				break
@@ -99,7 +99,7 @@ func (r *resolver) owner(items []item) (*table, error) {
 		return best[0], nil
 	}
 	v := &vague{name: items[0].column.text, guessed: true}
-	for _, t := range best {
+	for _, t := range best[:min(len(best), maxChoices)] {
 		v.choices = append(v.choices, "the one of "+t.name)
 	}
 	return nil, v

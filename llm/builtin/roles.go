@@ -8,10 +8,14 @@ import (
 // nameOf returns the column that holds the names of a table's rows, if there is one, or those that
 // may.
 func (l *lexicon) nameOf(t *table) []*column {
+	title := "title"
+	if l.personOf(t) != nil {
+		title = "person-title"
+	}
 	for _, is := range []func(*column) bool{
-		func(c *column) bool { return l.classed("title", c.names[0].without(t.words)) },
+		func(c *column) bool { return l.classed(title, c.names[0].without(t.words)) },
 		func(c *column) bool { return c.names[0].equal(t.words) },
-		func(c *column) bool { return l.classed("title", c.names[len(c.names)-1].without(t.words)) },
+		func(c *column) bool { return l.classed(title, c.names[len(c.names)-1].without(t.words)) },
 	} {
 		var found []*column
 		for _, c := range t.columns {
@@ -32,6 +36,11 @@ func (l *lexicon) titleOf(t *table) []*column {
 	if name := l.nameOf(t); len(name) == 1 {
 		return name
 	}
+	return l.personOf(t)
+}
+
+// personOf returns the columns of the first and the last name, or nil.
+func (l *lexicon) personOf(t *table) []*column {
 	var both []*column
 	for _, part := range []string{"first name", "last name"} {
 		m := mention{words: wordSet{}}
@@ -59,6 +68,17 @@ func (l *lexicon) hasWord(name string, words wordSet) bool {
 		}
 	}
 	return false
+}
+
+// isOrdinal reports whether a column holds places in an order, of which the first is the highest and the
+// least number.
+func (l *lexicon) isOrdinal(c *column) bool {
+	return c.kind != temporal && l.hasWord("ordinal", c.names[0])
+}
+
+// bestOrMost returns the error that says what the higher of two places in an order may be.
+func bestOrMost(c *column) error {
+	return &vague{name: "higher " + c.name, choices: []string{"the better one", "the greater number"}}
 }
 
 // isKeyName reports whether the mention says that it means a number or code.

@@ -34,6 +34,19 @@ type resolver struct {
 	cost      cost
 	relations int
 	aliases   map[string]bool
+	looked    *int // columns that names were held against, in all readings of the question
+}
+
+// maxLooked bounds how many columns are looked at for one question. What is found beyond is not to be
+// relied on.
+const maxLooked = 1_000_000
+
+// fits returns the columns of a table that the mention fits best, and how well.
+func (r *resolver) fits(m mention, t *table) ([]*column, rank) {
+	if *r.looked += len(t.columns) + 1; *r.looked > maxLooked {
+		return nil, unfit
+	}
+	return r.lexicon.fits(m, t)
 }
 
 // A scope is a query under way and the relation that its names are about.
@@ -82,7 +95,7 @@ func (r *resolver) relation(t *table) *relation {
 	}
 	r.aliases[strings.ToLower(alias)] = true
 	r.relations++
-	return &relation{t, alias}
+	return &relation{table: t, alias: alias}
 }
 
 // scope returns the scope of a new query over a table.
@@ -118,18 +131,15 @@ func (s *scope) output(m mention) (columnExpr, error) {
 	return columnExpr{s.join(path), c}, nil
 }
 
-// maxHops is how far a name may be from the table that it is said about.
-const maxHops = 3
-
 // find looks for the mention in the scope's table, then in those one hop away, and so on. Where
 // several columns do equally well, the mention is vague. Many allows hops from one row to many.
 func (s *scope) find(m mention, many bool) (*column, []link, error) {
-	for _, paths := range pathsByLength(s.self.table, many) {
+	for paths := range pathsByLength(s.self.table, many) {
 		var found []*column
 		var way []link
 		best := unfit
 		for _, path := range paths {
-			columns, how := s.lexicon.fits(m, end(s.self.table, path))
+			columns, how := s.fits(m, end(s.self.table, path))
 			switch {
 			case how < best:
 				found, way, best = columns, path, how
@@ -138,6 +148,8 @@ func (s *scope) find(m mention, many bool) (*column, []link, error) {
 			}
 		}
 		switch {
+		case len(found) == 1 && s.misnamed(m, found[0], best):
+			return nil, nil, &vague{name: m.text}
 		case len(found) == 1:
 			return found[0], way, nil
 		case len(found) > 1:
@@ -147,42 +159,22 @@ func (s *scope) find(m mention, many bool) (*column, []link, error) {
 	return nil, nil, &vague{name: m.text}
 }
 
-func end(from *table, path []link) *table {
-	if len(path) == 0 {
-		return from
+// misnamed reports whether people would not call a column so: num_employees is not "the employees", which
+// are rows, and the name of a department is not "the name" of an employee, who has a first and a last one.
+func (s *scope) misnamed(m mention, c *column, how rank) bool {
+	if c.table != s.self.table && m.in == nil && s.lexicon.classed("title", m.words) && s.lexicon.titleOf(s.self.table) != nil {
+		return true
 	}
-	return path[len(path)-1].to
+	return how > qualified && c.refers == nil && len(s.lexicon.tables(s.index, m)) > 0
 }
 
-// pathsByLength returns the paths that lead away from a table, by their length. Each ends where no
-// shorter one does.
-func pathsByLength(from *table, many bool) [][][]link {
-	levels := [][][]link{{nil}}
-	seen := map[*table]bool{from: true}
-	for len(levels) <= maxHops {
-		var next [][]link
-		for _, path := range levels[len(levels)-1] {
-			for _, l := range end(from, path).links {
-				if (many || !l.many) && !seen[l.to] {
-					next = append(next, append(slices.Clone(path), l))
-				}
-			}
-		}
-		for _, path := range next {
-			seen[end(from, path)] = true
-		}
-		if len(next) == 0 {
-			break
-		}
-		levels = append(levels, next)
-	}
-	return levels
-}
+// maxChoices is how many columns a message lists that a name may stand for.
+const maxChoices = 20
 
 func columnNames(columns []*column) []string {
 	var names []string
 	for _, c := range columns {
-		if name := c.table.name + "." + c.name; !slices.Contains(names, name) {
+		if name := c.table.name + "." + c.name; len(names) < maxChoices && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -198,6 +190,7 @@ func (s *scope) join(path []link) *relation {
 		next := s.joined[way]
 		if next == nil {
 			next = s.relation(l.to)
+			next.way = append(slices.Clone(at.way), l)
 			s.joined[way] = next
 			s.query.joins = append(s.query.joins, join{next, l.equal(at, next)})
 		}
@@ -229,49 +222,15 @@ func (s *scope) shown(m mention, e columnExpr) (columnExpr, error) {
 	if len(name) != 1 || name[0] == to || name[0].name == e.column.name && e.column.kind == textual {
 		return e, nil
 	}
-	i := slices.IndexFunc(e.relation.table.links, func(l link) bool {
-		return !l.many && len(l.near) == 1 && l.near[0] == e.column
-	})
+	ways := linksOf(e.column)
+	if len(ways) > 1 {
+		return e, &vague{name: m.text, choices: targets(ways)}
+	}
 	inner := &scope{resolver: s.resolver, query: s.query, self: e.relation, joined: s.joined}
-	return columnExpr{inner.join(e.relation.table.links[i : i+1]), name[0]}, nil
+	return columnExpr{inner.join(ways), name[0]}, nil
 }
 
 // namesTable reports whether a column is called like a table other than its own.
 func (s *scope) namesTable(c *column) bool {
 	return slices.ContainsFunc(s.index.byName[setKey(c.names[0])], func(t *table) bool { return t != c.table && t.words.equal(c.names[0]) })
-}
-
-// path returns the shortest path between two tables, if there is just one.
-func path(from, to *table) ([]link, error) {
-	for _, paths := range pathsByLength(from, true) {
-		var found [][]link
-		for _, p := range paths {
-			if end(from, p) == to && (len(p) > 0 || from == to) {
-				found = append(found, p)
-			}
-		}
-		switch {
-		case len(found) == 1:
-			return found[0], nil
-		case len(found) > 1:
-			return nil, &vague{name: from.name + " and " + to.name, choices: pathNames(found)}
-		}
-	}
-	return nil, &vague{name: from.name + " and " + to.name}
-}
-
-func pathNames(paths [][]link) []string {
-	var names []string
-	for _, p := range paths {
-		var steps []string
-		for _, l := range p {
-			c := l.near[0]
-			if l.many {
-				c = l.far[0]
-			}
-			steps = append(steps, c.table.name+"."+c.name)
-		}
-		names = append(names, strings.Join(steps, " with "))
-	}
-	return names
 }

@@ -13,12 +13,24 @@ func (g *grammar) translate(x *index, question string) (sql, reason string) {
 	if !ok || len(tokens) == 0 {
 		return "", "the question is too long for the builtin model, or empty"
 	}
-	tokens, used := g.lexicon.expand(x, tokens)
-	if sql, reason = g.answer(x, tokens); reason != "" && len(used) > 0 {
-		reason += "; the glossary says of " + strconv.Quote(used[0].term) + ": " + used[0].meaning
+	tokens, used, ok := g.lexicon.expand(x, tokens)
+	if ok {
+		sql, reason = g.answer(x, tokens)
+	} else {
+		reason = "the builtin model does not understand " + strconv.Quote(used[len(used)-1].term)
+	}
+	if reason != "" && len(used) > 0 {
+		last := used[len(used)-1]
+		reason += "; the glossary says of " + strconv.Quote(last.term) + ": " + last.meaning
 	}
 	return sql, reason
 }
+
+// maxReadings bounds how many readings of a question are looked into; honest ones have a tenth of it.
+const maxReadings = 500
+
+// tooIntricate is what is said of questions that would cost too much.
+const tooIntricate = "the question is too intricate for the builtin model; ask it in simpler words"
 
 func (g *grammar) answer(x *index, tokens []token) (sql, reason string) {
 	if len(tokens) > maxTokens {
@@ -26,8 +38,8 @@ func (g *grammar) answer(x *index, tokens []token) (sql, reason string) {
 	}
 	r := g.reader(x, tokens)
 	asks := r.all("question")
-	if r.work > maxWork {
-		return "", "the question is too intricate for the builtin model; ask it in simpler words"
+	if r.work > maxWork || len(asks) > maxReadings {
+		return "", tooIntricate
 	}
 	if len(asks) == 0 {
 		return "", r.misunderstood()
@@ -36,20 +48,24 @@ func (g *grammar) answer(x *index, tokens []token) (sql, reason string) {
 }
 
 // choose resolves the readings and returns the SQL of the one that costs least. Where several do,
-// the question is not clear.
+// the question is not clear: two of them are enough to say so.
 func (l *lexicon) choose(x *index, asks []any) (sql, reason string) {
 	var best []result
 	var failure error
 	var open *unclear
+	looked := 0
 	for _, a := range asks {
-		found, err := l.resolve(x, a.(*ask))
+		found, err := l.resolve(x, a.(*ask), &looked)
+		if looked > maxLooked {
+			return "", tooIntricate
+		}
 		switch {
 		case err != nil:
 			failure = clearer(failure, err)
 			open = open.or(found.cost, err)
 		case len(best) == 0 || found.cost.less(best[0].cost):
 			best = []result{found}
-		case !best[0].cost.less(found.cost) && !slices.ContainsFunc(best, func(b result) bool { return b.sql == found.sql }):
+		case len(best) == 1 && !best[0].cost.less(found.cost) && best[0].sql != found.sql:
 			best = append(best, found)
 		}
 	}
