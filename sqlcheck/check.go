@@ -95,49 +95,45 @@ func (c *Checker) check(sql string, catalog Catalog, maxRows *uint64) (*Query, e
 	if v := checkText(sql, c.options.Limits.Bytes); v != nil {
 		return nil, &RejectedError{Violations: []Violation{*v}}
 	}
-	memory := scratches.Get().(*scratch)
-	defer memory.release()
-	var texts reader
-	defer texts.release()
+	w := workspaces.Get().(*workspace)
+	defer w.release()
 	first := reading{limits: c.options.Limits, rules: c.rules, bounded: maxRows != nil}
-	pass, rejected := c.judge(sql, catalog, first, &texts, memory)
+	result, rejected := c.judge(sql, catalog, first, &w.reader, &w.given)
 	if rejected != nil {
 		return nil, rejected
 	}
-	q := &Query{advice: pass.advice, limit: ownLimit(pass.statement)}
+	q := &Query{advice: result.advice, limit: ownLimit(result.statement)}
 	if maxRows != nil {
-		q.limit = bound(pass.statement, *maxRows)
+		q.limit = bound(result.statement, *maxRows)
 	}
-	text, err := c.print(pass.statement, memory)
+	text, err := c.print(result.statement, &w.given.scratch)
 	if err == nil && len(text) > 8*c.options.Limits.Bytes {
 		err = fmt.Errorf("the print has %d bytes", len(text))
 	}
 	if err == nil {
 		q.text = string(text)
-		err = c.recheck(q.text, catalog, &texts, &memory.facts)
+		err = c.recheck(q.text, catalog, w)
 	}
 	if err != nil {
 		return nil, notSupported(err)
 	}
-	q.facts = memory.facts.copied()
+	q.facts = w.given.facts.copied()
 	return q, nil
 }
 
-// recheck holds the print to what was judged: it must parse, give the same facts, break no rule and
+// recheck holds the print to what was given: it must parse, give the same facts, break no rule and
 // print the same. What fails here is a fault of this package, so it is refused.
-func (c *Checker) recheck(text string, catalog Catalog, texts *reader, facts *Facts) error {
-	memory := scratches.Get().(*scratch)
-	defer memory.release()
+func (c *Checker) recheck(text string, catalog Catalog, w *workspace) error {
 	// Quoting and parentheses make a print longer and deeper than what was written.
 	second := reading{limits: c.options.Limits.ofPrint(), rules: c.refusing}
-	pass, rejected := c.judge(text, catalog, second, texts, memory)
+	result, rejected := c.judge(text, catalog, second, &w.reader, &w.printed)
 	if rejected != nil {
 		return fmt.Errorf("the print is refused: %w", rejected)
 	}
-	if difference := facts.differFrom(&memory.facts); difference != "" {
+	if difference := w.given.facts.differFrom(&w.printed.facts); difference != "" {
 		return fmt.Errorf("the print has other %s", difference)
 	}
-	again, err := c.print(pass.statement, memory)
+	again, err := c.print(result.statement, &w.printed.scratch)
 	if err != nil {
 		return err
 	}
@@ -173,24 +169,23 @@ type reading struct {
 	bounded bool // a LIMIT will be put on the statement
 }
 
-// judge parses and resolves a text into memory and applies the rules.
-func (c *Checker) judge(sql string, catalog Catalog, how reading, texts *reader, memory *scratch) (result judged, rejected *RejectedError) {
+// judge parses and resolves a text with a resolver that is empty, and applies the rules.
+func (c *Checker) judge(sql string, catalog Catalog, how reading, texts *reader, r *resolver) (result judged, rejected *RejectedError) {
 	defer func() {
 		if p := recover(); p != nil {
 			result, rejected = judged{}, notSupported(fmt.Errorf("panic while resolving: %v", p))
 		}
 	}()
-	statements, failed := texts.parse(sql)
+	statements, failed := texts.parse(sql, r.statements)
 	if failed != nil {
 		return result, unreadable(sql, failed)
 	}
 	if len(statements) == 0 {
 		return result, rejectedBy(Violation{Rule: RuleSyntax, Message: "there is no statement in the text; write one SELECT", Offset: -1})
 	}
-	r := &resolver{
-		options: &c.options, dialect: c.dialect, functions: c.functions,
-		catalog: catalog, source: sql, limits: how.limits, scratch: memory,
-	}
+	r.statements = statements
+	r.options, r.dialect, r.functions = &c.options, c.dialect, c.functions
+	r.catalog, r.source, r.limits = catalog, sql, how.limits
 	r.resolve(statements)
 	r.facts.Limited = r.facts.Limited || how.bounded
 	violations := c.apply(how.rules, r, &result)
@@ -228,10 +223,11 @@ func (c *Checker) apply(rules []*Rule, r *resolver, result *judged) []Violation 
 		// What a limit cut off was not resolved: the facts are not to be judged.
 		return violations
 	}
-	pass := Pass{Facts: &r.facts, Dialect: c.options.Dialect, violations: violations}
+	pass := &r.pass
+	*pass = Pass{Facts: &r.facts, Dialect: c.options.Dialect, violations: violations}
 	for _, rule := range rules {
 		pass.rule = rule
-		rule.Check(&pass)
+		rule.Check(pass)
 	}
 	violations, result.advice = pass.violations, pass.advice
 	if len(violations) == 0 {

@@ -28,7 +28,7 @@ const (
 // column binds a column's name: to the innermost scope in which it means something, by the rules of
 // the clause that it stands in there. bare says that it is a whole item of GROUP BY or ORDER BY.
 func (r *resolver) column(n *ast.ColumnName, e ast.ExprNode, s *scope, use Use, bare bool) meaning {
-	m := mention{written: *n, scope: s, use: use, at: r.at(e, n.Name.O)}
+	m := mention{written: writtenAs(n), scope: s, use: use, at: r.at(e, n.Name.O)}
 	for sc := s; sc != nil; sc = sc.parent {
 		b := r.columnIn(n, sc, sc == s, bare, &m)
 		if b.outcome != nothing {
@@ -242,13 +242,23 @@ func (s *scope) selects(b binding) bool {
 
 // A mention is one place where columns are named or implied.
 type mention struct {
-	written ast.ColumnName // as it was written; zero where nothing was
-	scope   *scope         // where it stands
+	written written // zero where nothing was
+	scope   *scope  // where it stands
 	use     Use
 	at      Node
 	// problem gives the words for a column that is out of scope. Nil asks for those that an unknown
 	// name would get.
 	problem func() string
+}
+
+// A written is a column's name as it was written. The tree's own is rewritten when it is bound.
+type written struct{ database, table, name string }
+
+func writtenAs(n *ast.ColumnName) written { return written{n.Schema.O, n.Table.O, n.Name.O} }
+
+// node returns the name as the tree had it.
+func (w written) node() *ast.ColumnName {
+	return &ast.ColumnName{Schema: ast.CIStr{O: w.database}, Table: ast.CIStr{O: w.table}, Name: ast.CIStr{O: w.name}}
 }
 
 // use records that a column of a relation is read. It reports whether it may be.

@@ -2,7 +2,6 @@ package sqlcheck
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
@@ -91,9 +90,10 @@ func (r *resolver) joinWords(n *ast.Join) {
 		}
 	}
 	if source, ok := left.(*ast.TableSource); ok {
-		switch word := strings.ToUpper(source.AsName.O); word {
-		case "FULL", "SEMI", "ANTI", "ASOF":
-			r.unsupported(n, source.AsName.O, fmt.Sprintf("there is no %s JOIN here, and %s would be taken for an alias; use JOIN, LEFT JOIN or EXISTS, and for a full join the UNION of a left and a right one", word, word))
+		for _, word := range [...]string{"FULL", "SEMI", "ANTI", "ASOF"} {
+			if sameName(source.AsName.O, word) {
+				r.unsupported(n, source.AsName.O, fmt.Sprintf("there is no %s JOIN here, and %s would be taken for an alias; use JOIN, LEFT JOIN or EXISTS, and for a full join the UNION of a left and a right one", word, word))
+			}
 		}
 	}
 }

@@ -2,7 +2,6 @@ package sqlcheck
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
@@ -109,4 +108,11 @@ func (r *resolver) alias(b binding, s *scope) {
 
 // label returns the name that a server gives to a column by an alias or an implied name: blanks in
 // front are removed.
-func label(name string) string { return strings.TrimLeft(name, " \t\r\n") }
+func label(name string) string {
+	for name != "" && isBlank(name[0]) {
+		name = name[1:]
+	}
+	return name
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }

@@ -1,7 +1,5 @@
 package sqlcheck
 
-import "slices"
-
 // found is what looking a name up in one scope gave.
 type found uint8
 
@@ -36,7 +34,12 @@ func (s *scope) findIn(lo, hi int, database, qualifier, name string, exact bool)
 
 // hasRefused reports whether a table that is refused is among the relations.
 func (s *scope) hasRefused(lo, hi int) bool {
-	return slices.ContainsFunc(s.relations[lo:hi], func(rel relation) bool { return rel.unknown })
+	for i := lo; i < hi; i++ {
+		if s.relations[i].unknown {
+			return true
+		}
+	}
+	return false
 }
 
 // hasLegal reports whether one of the relations has a column of the name, or like it, that a query may

@@ -16,45 +16,42 @@ import (
 
 // Every use of the parser is in this file, so that another one could take its place.
 
-// maxPooled is the longest text whose parser is used again, in bytes. A parser keeps what a text
+// maxKept is the longest text whose parser is used again, in bytes. A parser keeps what a text
 // made it grow; one hostile text would hold that memory for good.
-const maxPooled = 8 << 10
-
-// parsers keeps idle parsers: a new one costs 0.6 of a parse. Each is used by one goroutine at a
-// time, because two at once corrupt memory beyond recovery.
-var parsers = sync.Pool{New: func() any { return parser.New() }}
+const maxKept = 8 << 10
 
 // parsing bounds the parses at once to the cores. A parse cannot be cancelled, so more of them would
 // only take longer and hold more memory.
 var parsing = make(chan struct{}, runtime.GOMAXPROCS(0))
 
-// A reader parses the texts of one check with one parser, which it takes from the pool for the first of
-// them. release must be called at the end.
+// A reader parses one text after the other with one parser: a new one costs 0.6 of a parse. It is used by
+// one goroutine at a time, because two at once corrupt memory beyond recovery.
 type reader struct {
 	parser *parser.Parser // nil before the first text, and where the last one's is not used again
 }
 
-// parse reads the statements of sql with the server's default sql_mode. It never panics.
-func (r *reader) parse(sql string) (statements []ast.StmtNode, failed *parseError) {
+// parse appends the statements of sql, read with the server's default sql_mode, to the list given. It
+// never panics.
+func (r *reader) parse(sql string, list []ast.StmtNode) (statements []ast.StmtNode, failed *parseError) {
 	parsing <- struct{}{}
 	defer func() { <-parsing }()
 	defer func() {
-		// A panic leaves the parser in an unknown state: it is dropped, not pooled.
+		// A panic leaves the parser in an unknown state: it is dropped.
 		if p := recover(); p != nil {
 			r.parser, statements = nil, nil
 			failed = &parseError{message: "this text is not supported; write it in a simpler form", offset: -1, panic: p}
 		}
 	}()
 	if r.parser == nil {
-		r.parser = parsers.Get().(*parser.Parser)
+		r.parser = parser.New()
 	}
 	result, warnings, err := r.parser.ParseSQL(sql)
 	// The slice is the parser's own and is overwritten by its next text.
-	statements = append(statements, result...)
+	statements = append(list, result...)
 	if err != nil {
 		failed = describe(sql, err, r.parses)
 	}
-	if len(sql) > maxPooled {
+	if len(sql) > maxKept {
 		r.parser = nil
 	}
 	if failed != nil {
@@ -74,11 +71,10 @@ func (r *reader) parses(sql string) error {
 	return err
 }
 
-// release gives the parser back, emptied of the trees that it has made.
-func (r *reader) release() {
+// reset empties the parser of the trees that it has made.
+func (r *reader) reset() {
 	if r.parser != nil {
 		r.parser.Reset()
-		parsers.Put(r.parser)
 	}
 }
 

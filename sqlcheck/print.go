@@ -3,6 +3,7 @@ package sqlcheck
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/asksql/asksql/sqlcheck/internal/builtin"
 	"github.com/asksql/asksql/sqlcheck/internal/literal"
@@ -49,12 +50,12 @@ func (p *printer) integer(n int) { p.buf = strconv.AppendInt(p.buf, int64(n), 10
 // name writes an identifier in back-quotes, those inside it doubled (MySQL manual, 11.2).
 func (p *printer) name(s string) {
 	p.byte('`')
-	for i := 0; i < len(s); i++ {
-		if s[i] == '`' {
-			p.byte('`')
-		}
-		p.byte(s[i])
+	for at := strings.IndexByte(s, '`'); at >= 0; at = strings.IndexByte(s, '`') {
+		p.str(s[:at+1])
+		p.byte('`')
+		s = s[at+1:]
 	}
+	p.str(s)
 	p.byte('`')
 }
 

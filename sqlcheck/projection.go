@@ -2,8 +2,8 @@ package sqlcheck
 
 import (
 	"fmt"
+	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
@@ -23,7 +23,10 @@ func (r *resolver) project(n *ast.SelectStmt, s *scope, as role) {
 	if n.Kind == ast.SelectStmtKindTable {
 		n.Kind = ast.SelectStmtKindSelect // TABLE t is SELECT * FROM t
 	}
-	n.Fields.Fields = make([]*ast.SelectField, 0, len(fields))
+	n.Fields.Fields = fields[:0]
+	if slices.ContainsFunc(fields, func(f *ast.SelectField) bool { return f.WildCard != nil }) {
+		n.Fields.Fields = make([]*ast.SelectField, 0, len(fields)) // it gets others than were written
+	}
 	for _, f := range fields {
 		if f.Auxiliary || f.AuxiliaryColInAgg || f.AuxiliaryColInOrderBy {
 			r.unknownNode(f)
@@ -86,7 +89,7 @@ func impliedName(f *ast.SelectField) string {
 		}
 	}
 	text := strings.TrimSpace(f.OriginalText())
-	if strings.IndexFunc(text, unicode.IsControl) >= 0 {
+	if hasControl(text) {
 		return "" // a line break: nothing that can be printed as a name
 	}
 	if strings.Contains(text, "/*") || strings.Contains(text, "--") || strings.Contains(text, "#") {

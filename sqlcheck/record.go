@@ -60,8 +60,8 @@ func (r *resolver) recordColumn(t *Table, column int, m *mention) {
 // query must be as if the name meant nothing.
 func (r *resolver) recordHiddenColumn(t *Table, column int, m *mention) {
 	at := m.at
-	if m.written.Name.O != "" {
-		at.near = excerpt(columnText(&m.written)) // as an unknown name has it
+	if m.written.name != "" {
+		at.near = excerpt(columnText(m.written.node())) // as an unknown name has it
 	}
 	r.unknown++
 	r.facts.Columns = append(r.facts.Columns, ColumnRef{Table: t, Column: &t.columns[column], Use: m.use, problem: r.outOfScope(m), Node: at})

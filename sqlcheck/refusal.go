@@ -45,21 +45,21 @@ func (f *Facts) unjudged() []Violation {
 	for _, w := range f.Writes {
 		add(w.Node, w.What+" is not supported")
 	}
-	for _, c := range f.Calls {
-		if !c.Allowed {
+	for i := range f.Calls {
+		if c := &f.Calls[i]; !c.Allowed {
 			add(c.Node, c.problem)
 		}
 	}
 	for _, v := range f.Variables {
 		add(v.Node, "the variable "+v.Name+" is not supported")
 	}
-	for _, t := range f.Tables {
-		if t.Table == nil {
+	for i := range f.Tables {
+		if t := &f.Tables[i]; t.Table == nil {
 			add(t.Node, t.problem)
 		}
 	}
-	for _, c := range f.Columns {
-		if !c.Allowed() {
+	for i := range f.Columns {
+		if c := &f.Columns[i]; !c.Allowed() {
 			add(c.Node, c.problem)
 		}
 	}

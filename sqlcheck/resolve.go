@@ -12,6 +12,12 @@ import (
 // declared spelling, records facts, and refuses every node, field and value that it does not know.
 // What it leaves in the tree is what the printer writes.
 type resolver struct {
+	descent
+	scratch
+}
+
+// A descent is what a resolver knows of the one statement.
+type descent struct {
 	options   *Options
 	dialect   builtin.Dialects
 	functions map[string]bool // Options.Functions, folded
@@ -19,7 +25,6 @@ type resolver struct {
 	source    string
 	limits    Limits
 
-	*scratch
 	// found are the findings of the engine's own checks.
 	found []Violation
 	// partial says that a limit stopped the descent, so that what was not reached is not a finding.

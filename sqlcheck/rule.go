@@ -13,7 +13,8 @@ type Rule struct {
 	Doc string
 	// Advisory makes the rule's reports advice on an accepted query. The zero value refuses.
 	Advisory bool
-	// Check reads the facts of the pass and reports what breaks the promise.
+	// Check reads the facts of the pass and reports what breaks the promise. It must keep neither: their
+	// memory is used again.
 	Check func(*Pass)
 }
 

@@ -1,15 +1,46 @@
 package sqlcheck
 
 import (
-	"slices"
 	"sync"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
 
-// scratch is memory that resolvers use again: most of what a check would allocate beside its two
-// trees. Nothing in it outlives the check; facts are copied out.
+// A workspace is what one check works with: a parser, and a resolver for each of its two readings. It is
+// used again by the next check, so that a check allocates little but its trees.
+type workspace struct {
+	reader  reader
+	given   resolver // of the text that was given
+	printed resolver // of the print
+}
+
+// workspaces keeps idle ones. Each is used by one check at a time.
+var workspaces = sync.Pool{New: func() any { return new(workspace) }}
+
+// release gives a workspace back, emptied so that it holds on to no tree and no catalog.
+func (w *workspace) release() {
+	w.reader.reset()
+	w.given.reset()
+	w.printed.reset()
+	workspaces.Put(w)
+}
+
+func (r *resolver) reset() {
+	r.descent = descent{}
+	if r.large() {
+		r.scratch = scratch{}
+		return
+	}
+	r.scratch.reset()
+}
+
+// scratch is the memory of a resolver that its next descent uses again. Nothing in it outlives the
+// check; facts are copied out.
 type scratch struct {
+	// statements are what the parser made of the text.
+	statements []ast.StmtNode
+	pass       Pass
+
 	facts   Facts
 	scopes  []*scope
 	used    int
@@ -23,26 +54,20 @@ type scratch struct {
 // maxScratch is how many elements a slice may have grown to and still be kept.
 const maxScratch = 1 << 12
 
-var scratches = sync.Pool{New: func() any { return new(scratch) }}
-
-// release gives the memory back, emptied so that it holds on to no tree and no catalog.
-func (m *scratch) release() {
-	if m.large() {
-		return
-	}
+func (m *scratch) reset() {
 	for _, s := range m.scopes[:m.used] {
 		s.reset()
 	}
 	m.facts.reset()
 	clear(m.spelled)
+	m.statements, m.pass = emptied(m.statements), Pass{}
 	m.trace, m.sources, m.print, m.used = emptied(m.trace), emptied(m.sources), m.print[:0], 0
-	scratches.Put(m)
 }
 
 // large reports whether a text has made the memory grow beyond what is worth keeping.
 func (m *scratch) large() bool {
 	f := &m.facts
-	if m.used > 64 || max(cap(m.trace), cap(m.sources), cap(m.print)/16, len(m.spelled), cap(f.Columns), cap(f.Calls),
+	if m.used > 64 || max(cap(m.statements), cap(m.trace), cap(m.sources), cap(m.print)/16, len(m.spelled), cap(f.Columns), cap(f.Calls),
 		cap(f.Tables), cap(f.Blocks), cap(f.Faults), cap(f.Projection), cap(f.QuotedNames)) > maxScratch {
 		return true
 	}
@@ -64,46 +89,54 @@ func (m *scratch) newScope() *scope {
 }
 
 func (s *scope) reset() {
-	*s = scope{
-		relations: emptied(s.relations), merged: emptied(s.merged), joins: emptied(s.joins),
-		outputs: emptied(s.outputs), groups: emptied(s.groups),
-	}
+	relations, merged, joins := emptied(s.relations), emptied(s.merged), emptied(s.joins)
+	outputs, groups := emptied(s.outputs), emptied(s.groups)
+	*s = scope{}
+	s.relations, s.merged, s.joins, s.outputs, s.groups = relations, merged, joins, outputs, groups
 }
 
 func (f *Facts) reset() {
-	*f = Facts{
-		Statements: emptied(f.Statements), Writes: emptied(f.Writes), Calls: emptied(f.Calls),
-		Variables: emptied(f.Variables), Tables: emptied(f.Tables), Columns: emptied(f.Columns),
-		Faults: emptied(f.Faults), Blocks: emptied(f.Blocks), Projection: emptied(f.Projection),
-		QuotedNames: emptied(f.QuotedNames), WildcardLikes: emptied(f.WildcardLikes),
-	}
+	f.Statements, f.Writes, f.Calls = emptied(f.Statements), emptied(f.Writes), emptied(f.Calls)
+	f.Variables, f.Tables, f.Columns = emptied(f.Variables), emptied(f.Tables), emptied(f.Columns)
+	f.Faults, f.Blocks, f.Projection = emptied(f.Faults), emptied(f.Blocks), emptied(f.Projection)
+	f.QuotedNames, f.WildcardLikes = emptied(f.QuotedNames), emptied(f.WildcardLikes)
+	f.Limited = false
 }
 
 // copied returns facts of their own memory.
 func (f *Facts) copied() *Facts {
-	c := *f
-	c.Statements, c.Writes, c.Calls = own(f.Statements), own(f.Writes), own(f.Calls)
-	c.Variables, c.Tables, c.Columns = own(f.Variables), own(f.Tables), own(f.Columns)
-	c.Faults, c.Blocks, c.Projection = own(f.Faults), own(f.Blocks), own(f.Projection)
-	c.QuotedNames, c.WildcardLikes = own(f.QuotedNames), own(f.WildcardLikes)
+	// Most queries are one block, which then needs no memory apart from the facts.
+	k := new(struct {
+		facts     Facts
+		statement [1]Statement
+		block     [1]QueryBlock
+	})
+	c := &k.facts
+	c.Limited = f.Limited
+	c.Statements, c.Blocks = append(k.statement[:0], f.Statements...), append(k.block[:0], f.Blocks...)
+	c.Writes, c.Calls, c.Variables = own(f.Writes), own(f.Calls), own(f.Variables)
+	c.Tables, c.Columns, c.Faults = own(f.Tables), own(f.Columns), own(f.Faults)
+	c.Projection, c.QuotedNames, c.WildcardLikes = own(f.Projection), own(f.QuotedNames), own(f.WildcardLikes)
 	total := 0
-	for _, o := range c.Projection {
-		total += len(o.Columns)
+	for i := range c.Projection {
+		total += len(c.Projection[i].Columns)
 	}
 	columns := make([]BaseColumn, 0, total)
-	for i, o := range c.Projection {
+	for i := range c.Projection {
 		start := len(columns)
-		columns = append(columns, o.Columns...)
+		columns = append(columns, c.Projection[i].Columns...)
 		c.Projection[i].Columns = columns[start:len(columns):len(columns)]
 	}
-	return &c
+	return c
 }
 
 func own[T any](s []T) []T {
 	if len(s) == 0 {
 		return nil
 	}
-	return slices.Clone(s)
+	c := make([]T, len(s)) // unlike slices.Clone, this is not cleared first
+	copy(c, s)
+	return c
 }
 
 func emptied[T any](s []T) []T {

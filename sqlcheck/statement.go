@@ -241,9 +241,19 @@ func (r *resolver) identifier(name, what string) {
 	case name == "":
 	case r.options.ASCII && !isASCII(name):
 		r.engine(RuleSyntax, fmt.Sprintf("%s %s holds characters outside ASCII, which are switched off here; use ASCII letters", what, excerpt(name)), Node{near: excerpt(name)})
-	case strings.IndexFunc(name, unicode.IsControl) >= 0:
+	case hasControl(name):
 		r.engine(RuleSyntax, what+" holds a control character; leave it out", Node{})
 	}
+}
+
+// hasControl reports whether a name has a control character.
+func hasControl(name string) bool {
+	for i := range len(name) {
+		if name[i] < ' ' || name[i] >= 0x7f {
+			return strings.IndexFunc(name[i:], unicode.IsControl) >= 0
+		}
+	}
+	return false
 }
 
 // tableIdentifier is identifier for names that others are held against: servers differ on blanks at
@@ -254,7 +264,7 @@ func (r *resolver) tableIdentifier(name, what string) {
 }
 
 func (r *resolver) outerBlanks(name, what string) {
-	if strings.Trim(name, " \t\r\n") != name {
+	if name != "" && (isBlank(name[0]) || isBlank(name[len(name)-1])) {
 		r.fault(fmt.Sprintf("%s %q begins or ends with a blank; leave the blank out", what, excerpt(name)), Node{near: excerpt(name)})
 	}
 }

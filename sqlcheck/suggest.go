@@ -247,14 +247,14 @@ func (r *resolver) confusableColumn(n *ast.ColumnName, s *scope, m *mention) str
 			return fmt.Sprintf("%s in %s could be taken for %s; use other aliases", excerpt(n.Table.O), excerpt(columnText(n)), s.relations[i].label())
 		}
 	}
-	return r.unknownInScopes(&m.written, m.scope)
+	return r.unknownInScopes(m.written.node(), m.scope)
 }
 
 // ambiguousColumn lists what a name could mean.
 func (r *resolver) ambiguousColumn(n *ast.ColumnName, s *scope, m *mention) string {
 	if visible := s.relations[s.lo:s.hi]; n.Table.O == "" {
 		if len(r.having(n.Name.O, visible, "")) == 0 {
-			return r.unknownInScopes(&m.written, m.scope) // none of those that it could mean may be used
+			return r.unknownInScopes(m.written.node(), m.scope) // none of those that it could mean may be used
 		}
 		return fmt.Sprintf("column %s is ambiguous; %s", excerpt(n.Name.O), r.candidates(n.Name.O, visible))
 	}
@@ -266,7 +266,7 @@ func (r *resolver) outOfScope(m *mention) string {
 	if m.problem != nil {
 		return m.problem()
 	}
-	return r.unknownInScopes(&m.written, m.scope)
+	return r.unknownInScopes(m.written.node(), m.scope)
 }
 
 // candidates says how to write a name so that it means one column.

@@ -71,7 +71,7 @@ func stopped(sql string, err error) (end int, atEnd bool) {
 // isCured reports whether the parser gets further where the word is in back-quotes. Long texts are not
 // parsed twice for it.
 func isCured(sql string, word token, end int, parse func(string) error) bool {
-	if len(sql) > maxPooled {
+	if len(sql) > maxKept {
 		return true
 	}
 	quoted := sql[:word.at] + "`" + word.text + "`" + sql[word.at+len(word.text):]

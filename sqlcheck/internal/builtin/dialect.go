@@ -9,6 +9,8 @@ const (
 	MariaDB
 	TiDB
 
+	dialects = iota // how many they are
+
 	All = MySQL | MariaDB | TiDB
 )
 

@@ -13,6 +13,8 @@ const (
 	Scalar    Kind = iota // *ast.FuncCallExpr
 	Aggregate             // *ast.AggregateFuncExpr
 	Window                // *ast.WindowFuncExpr: window functions, and aggregates with OVER
+
+	kinds = iota // how many they are
 )
 
 // A Parity restricts the number of arguments.

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"math/bits"
 	"slices"
 	"sync"
 )
@@ -19,20 +20,15 @@ func LookupWindow(name string, d Dialects) (*Function, bool) { return lookup(Win
 
 // lookup does not allocate.
 func lookup(kind Kind, name string, d Dialects) (*Function, bool) {
-	functions := index()
-	if f := functions[key{kind, name, d}]; f != nil {
-		return f, true
-	}
+	functions := tables().of(kind, d)
 	var buf [maxName]byte
-	n, ok := foldASCII(buf[:], name)
-	if !ok {
-		return nil, false
+	if n, ok := foldASCII(buf[:], name); ok {
+		if f := functions[string(buf[:n])]; f != nil && (f.Name == name || !f.internal()) {
+			return f, true
+		}
 	}
-	f := functions[key{kind, string(buf[:n]), d}]
-	if f == nil || f.internal() {
-		return nil, false
-	}
-	return f, true
+	f := functions[name]
+	return f, f != nil
 }
 
 // maxName is the length of the longest name in the table, in bytes.
@@ -58,35 +54,46 @@ func foldASCII(buf []byte, name string) (n int, ok bool) {
 	return len(name), true
 }
 
-// A key is what one function of one dialect is found by.
-type key struct {
-	kind    Kind
-	name    string
-	dialect Dialects // exactly one
+// An index holds the functions of each kind and dialect by name.
+type index [kinds][dialects]map[string]*Function
+
+// of returns the functions of one kind of exactly one dialect, nil if d is none or several.
+func (x *index) of(kind Kind, d Dialects) map[string]*Function {
+	if at := bits.TrailingZeros8(uint8(d)); at < dialects && d == 1<<at {
+		return x[kind][at]
+	}
+	return nil
 }
 
-// index returns the table, built at the first call.
-var index = sync.OnceValue(func() map[key]*Function {
-	m := make(map[key]*Function)
+// tables returns the whole table, built at the first call.
+var tables = sync.OnceValue(func() *index {
+	x := new(index)
+	for kind := range x {
+		for d := range x[kind] {
+			x[kind][d] = make(map[string]*Function)
+		}
+	}
 	for _, family := range families() {
 		for i := range family {
 			f := &family[i]
-			for _, d := range [...]Dialects{MySQL, MariaDB, TiDB} {
-				if f.Dialects.Has(d) {
-					m[key{f.Kind, f.Name, d}] = f
+			for d := range dialects {
+				if f.Dialects.Has(1 << d) {
+					x[f.Kind][d][f.Name] = f
 				}
 			}
 		}
 	}
-	return m
+	return x
 })
 
 // Names returns the printed names of the scalar and aggregate functions of one dialect, sorted.
 func Names(d Dialects) []string {
 	var names []string
-	for k, f := range index() {
-		if k.dialect == d && k.kind != Window && !f.internal() {
-			names = append(names, f.SQL)
+	for _, kind := range [...]Kind{Scalar, Aggregate} {
+		for _, f := range tables().of(kind, d) {
+			if !f.internal() {
+				names = append(names, f.SQL)
+			}
 		}
 	}
 	slices.Sort(names)

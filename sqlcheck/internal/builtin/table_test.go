@@ -63,6 +63,11 @@ func node(t *testing.T, n ast.ExprNode) (name string, args int, kind Kind) {
 }
 
 func TestTableIsWellFormed(t *testing.T) {
+	type key struct {
+		kind    Kind
+		name    string
+		dialect Dialects
+	}
 	seen := make(map[key]bool)
 	for _, f := range entries() {
 		t.Run(fmt.Sprintf("%s/%d/%d", f.Name, f.Kind, f.Dialects), func(t *testing.T) {
