@@ -55,9 +55,12 @@ func TestEval(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "new", "out")
 	code, stdout, stderr := run(t, nil, evalEnv(t, m), "eval", "--questions", list, "--schema", shop(t), "--out", out,
-		"--price-in", "10", "--price-out", "20", "--min-accepted", "100", "--min-match", "100")
+		"--price-in", "10", "--price-out", "20", "--min-accepted", "100", "--min-match", "100", "-v")
 	if code != 0 {
 		t.Fatalf("exit code %d, want 0: %s", code, stderr)
+	}
+	if read := strings.Count(stderr, "schema_loaded"); read != 2 {
+		t.Errorf("schemas were read %d times, want each of 2 once:\n%s", read, stderr)
 	}
 	for _, want := range []string{"4 of 4 (100 %)", "3 of 3 (100 %)", "40 in, 20 out, cost 0.0008"} {
 		if !strings.Contains(stdout, want) {

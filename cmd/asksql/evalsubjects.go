@@ -31,12 +31,14 @@ func (c *evalCommand) tasks(questions []eval.Question, b *subjects) ([]eval.Task
 	return tasks, nil
 }
 
-// subjects makes the subjects of questions, by the paths of their schemas.
+// subjects makes the subjects of questions, by the paths of their schemas. They share the model, as the
+// requests to a server do.
 type subjects struct {
 	cfg      *config.Config
 	settings eval.Settings
 	log      *zap.Logger
 	checkers checkers
+	model    llm.Model
 	made     map[string]*eval.Subject
 }
 
@@ -54,7 +56,7 @@ func newSubjects(cfg *config.Config, settings eval.Settings, log *zap.Logger) (*
 		return nil, fmt.Errorf("%w; set ASKSQL_LLM_PROVIDER, ASKSQL_LLM_MODEL and API_KEY, or ASKSQL_LLM_BASE_URL for a server of your own",
 			llm.ErrNotConfigured)
 	}
-	return &subjects{cfg, settings, log, checkers, map[string]*eval.Subject{}}, nil
+	return &subjects{cfg, settings, log, checkers, model, map[string]*eval.Subject{}}, nil
 }
 
 // subject returns the subject with the schema at path. Its pipeline is that of a server with the
@@ -67,9 +69,7 @@ func (b *subjects) subject(path string) (*eval.Subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	own := *b.cfg
-	own.Host.SchemaPath = path
-	pipeline, err := newPipeline(&own, b.log)
+	pipeline, err := pipelineOf(b.cfg, b.checkers, artifact, b.model, b.log)
 	if err != nil {
 		return nil, err
 	}

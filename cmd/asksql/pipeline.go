@@ -5,6 +5,7 @@ import (
 
 	"github.com/asksql/asksql/internal/ask"
 	"github.com/asksql/asksql/internal/config"
+	"github.com/asksql/asksql/llm"
 	"github.com/asksql/asksql/schema"
 )
 
@@ -22,12 +23,17 @@ func newPipeline(cfg *config.Config, log *zap.Logger) (*ask.Pipeline, error) {
 	if err != nil {
 		return nil, err
 	}
+	return pipelineOf(cfg, checkers, artifact, model, log)
+}
+
+// pipelineOf puts the parts together.
+func pipelineOf(cfg *config.Config, c checkers, artifact *schema.Artifact, model llm.Model, log *zap.Logger) (*ask.Pipeline, error) {
 	return ask.New(
 		ask.Parts{
 			Model:    model,
 			Schema:   artifact,
-			Decoder:  checkers.decoder(),
-			Checkers: checkers,
+			Decoder:  c.decoder(),
+			Checkers: c,
 			Log:      log,
 		},
 		ask.Options{

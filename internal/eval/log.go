@@ -22,7 +22,8 @@ type Log struct {
 // OpenLog opens the file of answers at path, which need not exist. A last line that was cut off by
 // the end of a program is dropped; any other that is no answer is an error with its file:line.
 func OpenLog(path string) (*Log, error) {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	// To append, so that a second run by mistake overwrites no line of the first.
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +35,7 @@ func OpenLog(path string) (*Log, error) {
 	return l, nil
 }
 
-// read reads the lines and leaves the file at the end of the last whole one.
+// read reads the lines and leaves the file as it is up to the end of the last whole one.
 func (l *Log) read() error {
 	data, err := io.ReadAll(l.file)
 	if err != nil {
@@ -54,8 +55,7 @@ func (l *Log) read() error {
 	if err := l.file.Truncate(int64(size)); err != nil {
 		return fmt.Errorf("drop the last line of %s: %w", l.path, err)
 	}
-	_, err = l.file.Seek(int64(size), io.SeekStart)
-	return err
+	return nil
 }
 
 // torn reports whether a line is the beginning of one that Append would write. Any other text without

@@ -187,6 +187,33 @@ func TestWhatIsAskedAgain(t *testing.T) {
 	}
 }
 
+// A second run with the same file, which nobody should start, overwrites no answer of the first.
+func TestTwoRunsAtOnce(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "log")
+	first, second := openLog(t, path), openLog(t, path)
+	for i, log := range []*eval.Log{first, second, first} {
+		if err := log.Append(eval.Answer{ID: "q", Key: fmt.Sprint("key ", i), Outcome: eval.Accepted, SQL: strings.Repeat("x", 10*i)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := openLog(t, path)
+	for i := range 3 {
+		if a, ok := all.Find(fmt.Sprint("key ", i)); !ok || len(a.SQL) != 10*i {
+			t.Errorf("answer %d is %+v, %v", i, a, ok)
+		}
+	}
+}
+
+// The name of a model comes from the environment, which may hold anything.
+func TestAModelWhoseNameIsNoUTF8(t *testing.T) {
+	run, subject := newRun(t, &scripted{replies: map[string][]string{"q": {good}}})
+	run.Settings.Model = "\xff"
+	answers, err := run.Ask(t.Context(), tasks(subject, "q"), openLog(t, filepath.Join(t.TempDir(), "log")))
+	if err != nil || answers["q"].Outcome != eval.Accepted {
+		t.Errorf("Ask: %+v, %v", answers, err)
+	}
+}
+
 func TestConcurrency(t *testing.T) {
 	const atOnce = 3
 	var (

@@ -11,6 +11,7 @@ import (
 	"encoding/hex"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/asksql/asksql/internal/ask"
 	"github.com/asksql/asksql/schema"
@@ -50,7 +51,7 @@ func (s Settings) Key(t Task) string {
 	text, err := json.Marshal(struct {
 		Settings             Settings
 		ID, Question, Digest string
-	}{s, t.ID, t.Question.Question, t.Subject.Artifact.Digest()})
+	}{s, t.ID, t.Question.Question, t.Subject.Artifact.Digest()}, jsontext.AllowInvalidUTF8(true))
 	if err != nil {
 		panic("eval: encode settings: " + err.Error()) // they hold plain values only
 	}
