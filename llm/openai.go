@@ -2,14 +2,14 @@ package llm
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
-	"github.com/openai/openai-go/v3/shared"
 )
 
 const openAIName = "openai"
@@ -17,10 +17,10 @@ const openAIName = "openai"
 // openAI calls the Chat Completions of OpenAI, of Azure, or of a server that speaks the same
 // protocol.
 type openAI struct {
-	// chat is the bare service: openai.NewClient would read its key, address and extra headers
-	// from the environment.
-	chat openai.ChatCompletionService
-	cfg  Config
+	// sdk is bare: openai.NewClient would read its key, address and extra headers from the
+	// environment.
+	sdk openai.Client
+	cfg Config
 }
 
 func newOpenAI(cfg Config, web *http.Client) (client, error) {
@@ -36,7 +36,7 @@ func newOpenAI(cfg Config, web *http.Client) (client, error) {
 	if cfg.Organization != "" {
 		options = append(options, option.WithOrganization(cfg.Organization))
 	}
-	return &openAI{chat: openai.NewChatCompletionService(options...), cfg: cfg}, nil
+	return &openAI{sdk: openai.Client{Options: options}, cfg: cfg}, nil
 }
 
 // azure returns the address and the key as Azure OpenAI wants them.
@@ -51,65 +51,67 @@ func azure(cfg Config) []option.RequestOption {
 }
 
 func (m *openAI) call(ctx context.Context, req Request) (answer, error) {
-	completion, err := m.chat.New(ctx, m.params(req))
+	body, err := json.Marshal(m.body(req), lenient())
 	if err != nil {
 		return answer{}, err
 	}
-	if completion == nil || len(completion.Choices) == 0 {
-		return answer{raw: rawJSON(completion)}, nil
+	var reply []byte
+	if err := m.sdk.Post(ctx, "chat/completions", body, &reply); err != nil {
+		return answer{}, err
 	}
-	choice := completion.Choices[0]
-	content := choice.Message.JSON.Content.Raw()
-	if choice.Message.Content != "" && !strings.HasPrefix(content, `"`) {
-		return answer{}, fmt.Errorf("the content is no string: %s", content)
-	}
-	return answer{
-		text:         choice.Message.Content,
-		ending:       choice.FinishReason,
-		toolCall:     len(choice.Message.ToolCalls) > 0,
-		refusal:      choice.Message.Refusal,
-		raw:          choice.RawJSON(),
-		model:        completion.Model,
-		inputTokens:  completion.Usage.PromptTokens,
-		outputTokens: completion.Usage.CompletionTokens,
-	}, nil
+	return readReply(reply)
 }
 
-func (m *openAI) params(req Request) openai.ChatCompletionNewParams {
-	params := openai.ChatCompletionNewParams{Model: m.cfg.Model}
+// A chatBody is the body of a call. The SDK's own types encode a prompt once more for each type round
+// it, five times in all, and read a reply by reflection several times over: more work than the rest of
+// a question. So what goes out and comes in is written down here, and the SDK does all else.
+type chatBody struct {
+	Model               string          `json:"model"`
+	Messages            []chatMessage   `json:"messages"`
+	Temperature         *float64        `json:"temperature,omitzero"`
+	MaxTokens           int             `json:"max_tokens,omitzero"`
+	MaxCompletionTokens int             `json:"max_completion_tokens,omitzero"`
+	ResponseFormat      *responseFormat `json:"response_format,omitzero"`
+}
+
+type chatMessage struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
+type responseFormat struct {
+	Type       string     `json:"type"`
+	JSONSchema jsonSchema `json:"json_schema"`
+}
+
+type jsonSchema struct {
+	Name   string         `json:"name"`
+	Schema jsontext.Value `json:"schema"`
+	Strict bool           `json:"strict"`
+}
+
+func (m *openAI) body(req Request) *chatBody {
+	c := &chatBody{Model: m.cfg.Model, Temperature: m.cfg.Temperature}
 	if req.System != "" {
-		params.Messages = append(params.Messages, openai.SystemMessage(req.System))
+		c.Messages = append(c.Messages, chatMessage{"system", req.System})
 	}
 	for _, turn := range req.Messages {
-		if turn.Role == Assistant {
-			params.Messages = append(params.Messages, openai.AssistantMessage(turn.Text))
-		} else {
-			params.Messages = append(params.Messages, openai.UserMessage(turn.Text))
-		}
+		c.Messages = append(c.Messages, chatMessage{string(turn.Role), turn.Text})
 	}
-	if m.cfg.Temperature != nil {
-		params.Temperature = openai.Float(*m.cfg.Temperature)
-	}
-	m.limit(&params)
+	m.limit(c)
 	if req.Format != nil {
-		params.ResponseFormat.OfJSONSchema = &shared.ResponseFormatJSONSchemaParam{
-			JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{
-				Name: req.Format.Name, Schema: req.Format.Schema, Strict: openai.Bool(true),
-			},
-		}
+		c.ResponseFormat = &responseFormat{"json_schema", jsonSchema{req.Format.Name, jsontext.Value(req.Format.Schema), true}}
 	}
-	return params
+	return c
 }
 
 // limit sets the limit of output tokens under the name that the server knows: OpenAI's reasoning
 // models refuse max_tokens, and many compatible servers ignore max_completion_tokens.
-func (m *openAI) limit(params *openai.ChatCompletionNewParams) {
-	switch {
-	case m.cfg.MaxOutputTokens == 0:
-	case m.cfg.APIVersion != "" || ownOpenAI(m.cfg.BaseURL):
-		params.MaxCompletionTokens = openai.Int(int64(m.cfg.MaxOutputTokens))
-	default:
-		params.MaxTokens = openai.Int(int64(m.cfg.MaxOutputTokens))
+func (m *openAI) limit(c *chatBody) {
+	if m.cfg.APIVersion != "" || ownOpenAI(m.cfg.BaseURL) {
+		c.MaxCompletionTokens = m.cfg.MaxOutputTokens
+	} else {
+		c.MaxTokens = m.cfg.MaxOutputTokens
 	}
 }
 
@@ -123,9 +125,56 @@ func ownOpenAI(address string) bool {
 	return strings.HasSuffix(host, ".openai.com") || strings.HasSuffix(host, ".openai.azure.com")
 }
 
-func rawJSON(completion *openai.ChatCompletion) string {
-	if completion == nil {
-		return "null"
+// A chatReply is what matters of the body of a response.
+type chatReply struct {
+	Model   string           `json:"model"`
+	Choices []jsontext.Value `json:"choices"`
+	Usage   jsontext.Value   `json:"usage"`
+}
+
+type chatChoice struct {
+	FinishReason string `json:"finish_reason"`
+	Message      struct {
+		Content   string           `json:"content"`
+		Refusal   string           `json:"refusal"`
+		ToolCalls []jsontext.Value `json:"tool_calls"`
+	} `json:"message"`
+}
+
+type chatUsage struct {
+	PromptTokens     int64 `json:"prompt_tokens"`
+	CompletionTokens int64 `json:"completion_tokens"`
+}
+
+// lenient are the options for JSON of and for others: a doubled name or a broken character in it is no
+// reason to do without an answer.
+func lenient() json.Options {
+	return json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+}
+
+// readReply reads the body of a response.
+func readReply(body []byte) (answer, error) {
+	var reply chatReply
+	if err := json.Unmarshal(body, &reply, lenient()); err != nil {
+		return answer{}, err
 	}
-	return completion.RawJSON()
+	if len(reply.Choices) == 0 {
+		return answer{raw: string(body)}, nil
+	}
+	var choice chatChoice
+	if err := json.Unmarshal(reply.Choices[0], &choice, lenient()); err != nil {
+		return answer{}, err
+	}
+	var usage chatUsage
+	_ = json.Unmarshal(reply.Usage, &usage, lenient()) // a server that counts in its own way has answered all the same
+	return answer{
+		text:         choice.Message.Content,
+		ending:       choice.FinishReason,
+		toolCall:     len(choice.Message.ToolCalls) > 0,
+		refusal:      choice.Message.Refusal,
+		raw:          string(reply.Choices[0]),
+		model:        reply.Model,
+		inputTokens:  usage.PromptTokens,
+		outputTokens: usage.CompletionTokens,
+	}, nil
 }

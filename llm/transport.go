@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"strconv"
@@ -16,7 +17,8 @@ const (
 	maxErrorBytes  = 8 << 10  // of a failed response that are read for Error.Detail
 	maxHeaderBytes = 64 << 10 // of a response's header
 	dialTimeout    = 10 * time.Second
-	idlePerHost    = 128 // connections kept: each request in flight holds one, and a handshake costs more than a check
+	writeBuffer    = 16 << 10 // a connection; most prompts leave in one write
+	idlePerHost    = 128      // connections kept: each request in flight holds one, and a handshake costs more than a check
 )
 
 // A transport is the one way out to a provider, whichever SDK is in front of it. It turns
@@ -37,6 +39,7 @@ func newHTTPClient(headers map[string]string, scrub scrubber) *http.Client {
 		TLSHandshakeTimeout:    dialTimeout,
 		ForceAttemptHTTP2:      true,
 		MaxIdleConnsPerHost:    idlePerHost,
+		WriteBufferSize:        writeBuffer,
 		IdleConnTimeout:        90 * time.Second,
 		MaxResponseHeaderBytes: maxHeaderBytes,
 		// Without pings, a connection that died silently takes every request with it until the
@@ -53,7 +56,11 @@ func newHTTPClient(headers map[string]string, scrub scrubber) *http.Client {
 // RoundTrip makes one call. Unlike other transports it reads the response's status: an SDK of its
 // own would otherwise follow a 3xx, and lose the status of a body that it cannot read.
 func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
-	res, err := t.base.RoundTrip(t.dressed(req))
+	sent, err := t.dressed(req)
+	if err != nil {
+		return nil, t.broken(err)
+	}
+	res, err := t.base.RoundTrip(sent)
 	if err != nil {
 		return nil, t.broken(err)
 	}
@@ -64,17 +71,26 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	return res, nil
 }
 
-// dressed returns the request with the headers: a copy, since the request is the caller's.
-func (t *transport) dressed(req *http.Request) *http.Request {
-	req = req.Clone(req.Context())
+// dressed returns the request with the headers: a copy, since the request is the caller's. Its body is
+// the plain one again that an SDK has wrapped: of a body that it does not know, net/http sends the
+// header by itself first, and copies the rest once more.
+func (t *transport) dressed(req *http.Request) (*http.Request, error) {
+	sent := req.WithContext(req.Context())
+	sent.Header = maps.Clone(req.Header)
 	for name, value := range t.headers {
 		if value == "" {
-			req.Header.Del(name)
+			sent.Header.Del(name)
 		} else {
-			req.Header.Set(name, value)
+			sent.Header.Set(name, value)
 		}
 	}
-	return req
+	if req.GetBody == nil {
+		return sent, nil
+	}
+	_ = req.Body.Close() // nothing of it was read
+	var err error
+	sent.Body, err = req.GetBody()
+	return sent, err
 }
 
 // refused reads what a failed response has to say, and closes it.

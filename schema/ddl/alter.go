@@ -70,7 +70,9 @@ func (r *replay) alterSpec(t *table, spec *ast.AlterTableSpec, h hint) error {
 			t.primaryKey = nil
 		}
 	case ast.AlterTableDropForeignKey:
-		t.dropForeignKey(spec.Name)
+		if !t.dropForeignKey(spec.Name) {
+			r.note("there is no foreign key %s of %s here, so that none is dropped", spec.Name, t.name)
+		}
 	case ast.AlterTableDropCheck: // DROP CONSTRAINT too
 		t.dropForeignKey(spec.Constraint.Name)
 	case ast.AlterTableOption:

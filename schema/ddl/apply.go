@@ -246,6 +246,7 @@ func (r *replay) rename(t *table, to *ast.TableName) error {
 		}
 	}
 	delete(r.tables, newTableKey(t.database, t.name))
+	t.renameForeignKeys(name)
 	t.database, t.name = database, name
 	t.changed()
 	r.tables[newTableKey(database, name)] = t

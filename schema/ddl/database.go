@@ -3,6 +3,8 @@ package ddl
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/sqlcheck"
@@ -15,6 +17,7 @@ type table struct {
 	columns        []column
 	primaryKey     []string
 	foreignKeys    []foreignKey
+	named          int   // foreign keys that got their name, which is numbered, from the server
 	view           *view // nil for a table
 	madeAt         location
 
@@ -123,29 +126,48 @@ func (t *table) setPrimaryKey(names []string) error {
 // never returns the mark of a column that is never NULL.
 func never() *bool { return new(bool) }
 
-// addForeignKey adds a key, under a name like the one that the server gives it if it has none.
+// addForeignKey adds a key, under the name that InnoDB gives it if it has none: the next number behind
+// the table's name.
 func (t *table) addForeignKey(k foreignKey) error {
 	for _, name := range k.columns {
 		if _, err := t.find(name); err != nil {
 			return err
 		}
 	}
-	for n := 1; k.name == ""; n++ {
-		name := fmt.Sprintf("%s_ibfk_%d", t.name, n)
-		if !t.hasForeignKey(name) {
-			k.name = name
-		}
+	if k.name == "" {
+		k.name = fmt.Sprintf("%s%d", numbered(t.name), t.named+1)
+	}
+	if n, ok := numberOf(k.name, t.name); ok {
+		t.named = max(t.named, n)
 	}
 	t.foreignKeys = append(t.foreignKeys, k)
 	return nil
 }
 
-func (t *table) hasForeignKey(name string) bool {
-	return slices.ContainsFunc(t.foreignKeys, func(k foreignKey) bool { return sameAs(name)(k.name) })
+// numbered returns how the names of a table's foreign keys begin that the server has numbered.
+func numbered(table string) string { return table + "_ibfk_" }
+
+// numberOf returns the number in the name of a foreign key that the server may have given it.
+func numberOf(key, table string) (number int, ok bool) {
+	digits, ok := strings.CutPrefix(sqlcheck.Fold(key), sqlcheck.Fold(numbered(table)))
+	number, err := strconv.Atoi(digits)
+	return number, ok && err == nil
 }
 
-func (t *table) dropForeignKey(name string) {
+// renameForeignKeys gives the keys that the server has numbered the new name of their table.
+func (t *table) renameForeignKeys(table string) {
+	for i := range t.foreignKeys {
+		if n, ok := numberOf(t.foreignKeys[i].name, t.name); ok {
+			t.foreignKeys[i].name = fmt.Sprintf("%s%d", numbered(table), n)
+		}
+	}
+}
+
+// dropForeignKey reports whether there was one of the name.
+func (t *table) dropForeignKey(name string) bool {
+	before := len(t.foreignKeys)
 	t.foreignKeys = slices.DeleteFunc(t.foreignKeys, func(k foreignKey) bool { return sameAs(name)(k.name) })
+	return len(t.foreignKeys) < before
 }
 
 // renameIn replaces a name in a list.

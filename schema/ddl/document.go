@@ -41,8 +41,8 @@ func (r *replay) wanted(database string) (name, problem string) {
 		return database, ""
 	}
 	var names []string
-	for _, t := range r.sorted() {
-		if !slices.Contains(names, t.database) {
+	for _, t := range r.sorted() { // in order of database
+		if n := len(names); n == 0 || names[n-1] != t.database {
 			names = append(names, t.database)
 		}
 	}

@@ -53,6 +53,23 @@ func TestAllProblemsAreTold(t *testing.T) {
 	}
 }
 
+func TestAForeignKeyThatIsNotThere(t *testing.T) {
+	const text = "CREATE TABLE t (a INT REFERENCES t (a));\nALTER TABLE t DROP FOREIGN KEY f"
+	result := ddl.Read([]ddl.File{{Name: "f.sql", Text: text}}, ddl.Options{})
+	if len(result.Problems) > 0 || fmt.Sprint(result.Notes) != "[f.sql:2: there is no foreign key f of t here, so that none is dropped]" {
+		t.Errorf("problems %v, notes %v", result.Problems, result.Notes)
+	}
+}
+
+// Names that nobody has given are found at once, however many there are.
+func TestManyForeignKeys(t *testing.T) {
+	const n = 20_000
+	doc, problems := read("CREATE TABLE t (a INT"+strings.Repeat(", FOREIGN KEY (a) REFERENCES t (a)", n)+")", ddl.Options{})
+	if len(problems) > 0 || len(doc.Tables[0].ForeignKeys) != n {
+		t.Errorf("%d foreign keys, problems %v; want %d", len(doc.Tables[0].ForeignKeys), problems, n)
+	}
+}
+
 func TestNothingIsSaidAboutWhatIsNotWanted(t *testing.T) {
 	doc, problems := read("CREATE TABLE t (a INT); CREATE VIEW v AS SELECT x FROM nowhere", ddl.Options{Keep: func(name string) bool { return name != "v" }})
 	if len(problems) != 0 || shape(doc) != "t(a int)" {

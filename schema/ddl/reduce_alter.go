@@ -53,6 +53,10 @@ func (r *reduced) spec(st *statement, c *cursor) string {
 		return ""
 	case c.accept("DROP", "SYSTEM"), c.accept("DROP", "PERIOD"):
 		return ""
+	case c.accept("DROP", "FOREIGN", "KEY"):
+		return "DROP FOREIGN KEY " + nameIfExists(c)
+	case c.accept("DROP", "CONSTRAINT"):
+		return "DROP CONSTRAINT " + nameIfExists(c)
 	case isOption(c.peek(0)):
 		return strings.TrimSpace(r.options(c))
 	}
@@ -111,6 +115,14 @@ func (r *reduced) alterColumn(c *cursor) {
 	case c.accept("SET", "VISIBLE"):
 		r.invisible[sqlcheck.Fold(name)] = false
 	}
+}
+
+// nameIfExists reads a name behind an IF EXISTS that the parser does not read there: what drops a key drops
+// none where there is none.
+func nameIfExists(c *cursor) string {
+	ifExists(c)
+	name, _ := c.take().name()
+	return quotedName(name)
 }
 
 func ifExists(c *cursor) string {

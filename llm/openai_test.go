@@ -1,0 +1,105 @@
+package llm
+
+import (
+	"encoding/json"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// TestOddReplies: what is odd about a reply and does not touch the answer costs nobody the answer.
+func TestOddReplies(t *testing.T) {
+	const choice = `{"finish_reason":"stop","message":{"role":"assistant","content":"SELECT 1"}}`
+	for _, tc := range []struct {
+		name, body string
+		in, out    int64 // tokens
+	}{
+		{"no usage", `{"model":"m","choices":[` + choice + `]}`, 0, 0},
+		{"null for all that may lack", `{"model":null,"usage":null,"choices":[{"finish_reason":null,"message":{"content":"SELECT 1","refusal":null,"tool_calls":null}}]}`, 0, 0},
+		{"usage of another type", `{"usage":"much","choices":[` + choice + `]}`, 0, 0},
+		{"fields that nobody knows", `{"x":{"y":[1,{}]},"usage":{"prompt_tokens":3,"completion_tokens":4,"x":{}},"choices":[` + choice + `]}`, 3, 4},
+		{"a second choice of another type", `{"choices":[` + choice + `,7]}`, 0, 0},
+		{"a name twice", `{"model":"a","model":"m","choices":[` + choice + `]}`, 0, 0},
+		{"a broken character", "{\"x\":\"\xff\",\"choices\":[" + choice + "]}", 0, 0},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			reply, err := serve(t, ofOpenAI(), saysJSON(200, tc.body)).Generate(t.Context(), question)
+			want := Reply{Text: "SELECT 1", Provider: "openai", Model: "m", InputTokens: tc.in, OutputTokens: tc.out, Tries: 1}
+			if err != nil || reply != want {
+				t.Errorf("Generate = %+v, %v, want %+v", reply, err, want)
+			}
+		})
+	}
+}
+
+// TestOnePiece: a call leaves in one write, header and body together. Each further one would wake up
+// the server once more.
+func TestOnePiece(t *testing.T) {
+	each(t, func(t *testing.T, d dialect) {
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := make(chan string, 1)
+		go func() {
+			defer listener.Close()
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			defer conn.Close()
+			piece := make([]byte, 64<<10)
+			n, _ := conn.Read(piece)
+			first <- string(piece[:n])
+		}()
+		failure(t, connected(t, d, "http://"+listener.Addr().String())) // the server hangs up
+		piece := <-first
+		if _, body, ok := strings.Cut(piece, "\r\n\r\n"); !ok || !strings.HasSuffix(strings.TrimSpace(body), "}") {
+			t.Errorf("the first piece is\n%s\nwant all of the call", piece)
+		}
+	})
+}
+
+// TestPromptGoesOutWhole: a prompt is many times as long as a buffer, and holds what JSON escapes.
+func TestPromptGoesOutWhole(t *testing.T) {
+	long := strings.Repeat("SELECT \"a\" < `b`\n\\ 漢字 \u2028", 10_000)
+	each(t, func(t *testing.T, d dialect) {
+		var got int
+		model := serve(t, d, func(w http.ResponseWriter, r *http.Request) {
+			got = strings.Count(strings.Join(texts(t, r), ""), long)
+			saysJSON(200, d.answered)(w, r)
+		})
+		request := question
+		request.System, request.Messages = long, []Message{{User, long}}
+		if _, err := model.Generate(t.Context(), request); err != nil || got != 2 {
+			t.Errorf("Generate: %v, with %d of 2 texts sent as they are", err, got)
+		}
+	})
+}
+
+// texts returns every string in the JSON body of a request.
+func texts(t *testing.T, r *http.Request) (all []string) {
+	t.Helper()
+	var collect func(v any)
+	collect = func(v any) {
+		switch v := v.(type) {
+		case string:
+			all = append(all, v)
+		case []any:
+			for _, item := range v {
+				collect(item)
+			}
+		case map[string]any:
+			for _, item := range v {
+				collect(item)
+			}
+		}
+	}
+	var body any
+	if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
+		t.Errorf("the body is no JSON: %v", err)
+	}
+	collect(body)
+	return all
+}
