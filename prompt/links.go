@@ -40,7 +40,7 @@ func (l links) spread(own []float32) []float32 {
 		for _, j := range l[i] {
 			best = max(best, own[j])
 		}
-		all[i] += neighbourShare * best
+		all[i] += float32(neighbourShare * best) // rounded, so that every processor adds the same
 	}
 	return all
 }

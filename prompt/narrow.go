@@ -3,6 +3,7 @@ package prompt
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/asksql/asksql/prompt/internal/lexical"
 	"github.com/asksql/asksql/schema"
@@ -17,10 +18,10 @@ const frameTokens = 40
 func (r *ranking) narrowed(view *schema.View, table int, query []lexical.Term, limit int) (*schema.Table, int) {
 	t := &view.ShownTables()[table]
 	limit -= frameTokens
-	kept := make([]bool, len(t.Columns))
+	kept, keys := make([]bool, len(t.Columns)), columnKeys(t)
 	hidden := len(t.Columns)
 	for _, i := range r.columnOrder(t, table, query) {
-		if limit -= r.count(columnDDL(&t.Columns[i]) + columnKeys(t, t.Columns[i].Name) + ", "); limit < 0 {
+		if limit -= r.count(columnDDL(&t.Columns[i]) + strings.Join(keys[t.Columns[i].Name], "") + ", "); limit < 0 {
 			break
 		}
 		kept[i] = true

@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"strings"
+	"unsafe"
 
 	"github.com/asksql/asksql/prompt/internal/lexical"
 	"github.com/asksql/asksql/schema"
@@ -15,7 +16,8 @@ type prepared struct {
 	whole    bool   // system holds every table and term
 	budget   budget // for what system does not hold
 	count    func(text string) int
-	terms    *shelf // of the glossary
+	terms    *shelf     // of the glossary
+	termed   [][]string // the words of each term
 	examples *shelf
 	tables   *ranking // nil if whole
 }
@@ -39,6 +41,9 @@ func (b *Builder) prepare(view *schema.View) *prepared {
 	p := &prepared{system: rules, tokens: b.tokens.count(rules), fence: b.tokens.count(fencedQuestion("")), count: b.tokens.count}
 	terms, examples := view.Glossary(), view.Examples()
 	p.terms = newShelf(len(terms), func(i int) string { return termText(terms[i]) }, p.count)
+	for _, t := range terms {
+		p.termed = append(p.termed, lexical.Words(t.Term))
+	}
 	p.examples = newShelf(len(examples), func(i int) string { return exampleText(examples[i]) }, p.count)
 
 	left := max(b.options.MaxTokens-p.tokens, 0)
@@ -76,7 +81,13 @@ func (p *prepared) wholeSchema(view *schema.View, limit int) (text string, token
 
 // bytes returns about how much memory is held.
 func (p *prepared) bytes() int {
-	bytes := len(p.system) + p.terms.index.Bytes() + p.examples.index.Bytes()
+	bytes := len(p.system) + p.terms.bytes() + p.examples.bytes()
+	for _, words := range p.termed {
+		bytes += int(unsafe.Sizeof(words))
+		for _, word := range words {
+			bytes += int(unsafe.Sizeof(word)) + len(word)
+		}
+	}
 	if p.tables != nil {
 		bytes += p.tables.bytes()
 	}

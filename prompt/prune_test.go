@@ -190,25 +190,67 @@ func TestExamplesAreChosen(t *testing.T) {
 	}
 }
 
-// TestHostileSizes: no artifact or question within the limits of a request takes long.
+// TestLongExamples: an example that is too long to be shown takes the place of no other.
+func TestLongExamples(t *testing.T) {
+	long := `{"question":"long","sql":"SELECT '` + strings.Repeat("x", 5000) + `'"},`
+	text := document(crowd(1), `"examples":[`+strings.Repeat(long, 20)+`{"question":"short","sql":"SELECT 1"}]`)
+	if p := pruned(t, text, "alpha", prompt.DefaultMaxTokens); !strings.Contains(p.User, "'short'") || strings.Contains(p.User, "'long'") {
+		t.Errorf("the prompt shows other examples than the short one:\n%s", p.User)
+	}
+}
+
+// TestHostileSizes: no artifact or question within the limits of a request takes much longer than plain
+// ones of the same lengths, all of which is shown. Both are measured in turn, so that a busy machine
+// slows them alike.
 func TestHostileSizes(t *testing.T) {
 	blanks, letters := strings.Repeat(" ", 16<<10), strings.Repeat("aA1_", 4<<10)
 	hub := []string{table("hub", "name")}
 	for i := range 3000 {
 		hub = append(hub, table(fmt.Sprintf("spoke_%d", i), "hub>hub"))
 	}
+	var keys []string
+	for i := range 4000 {
+		keys = append(keys, fmt.Sprintf("k%d>hub", i))
+	}
+	const another = `{"columns":["k0"],"references":{"table":"hub","columns":["id"]}},`
+	wide := strings.Replace(table("wide", keys...), `"foreignKeys":[`, `"foreignKeys":[`+strings.Repeat(another, 8000), 1)
+	terms := strings.Repeat(`{"term":"alpha beta1","meaning":"gamma"},`, 20_000) + `{"term":"a","meaning":"b"}`
 	for _, tc := range []struct{ name, text, question string }{
 		{"blanks in the question", document(crowd(300)), "x" + blanks + "y"},
 		{"one word for a question", document(crowd(300)), letters},
 		{"many words in the question", document(crowd(300)), strings.Repeat("alpha beta1 ", 1300)},
 		{"a description without blanks", document([]string{`{"name":"t","description":"` + strings.Repeat(letters, 40) + `","columns":[{"name":"c"}]}`}), "q"},
 		{"a table that all refer to", document(hub), "hub and spoke"},
+		{"a table of keys", document([]string{table("hub", "name"), wide}), "key 7"},
 		{"wide tables", document([]string{table("a", columnNames(3000)...), table("b", columnNames(3000)...)}), strings.Repeat("column 1 ", 1000)},
+		{"many terms", document(crowd(10), `"glossary":[`+terms+`]`), strings.Repeat("beta2 alpha ", 1300)},
 	} {
-		start := time.Now()
-		pruned(t, tc.text, tc.question, 1000)
-		if took := time.Since(start); took > 5*time.Second {
-			t.Errorf("%s: %v", tc.name, took)
-		}
+		t.Run(tc.name, func(t *testing.T) {
+			plainText := document(crowd(1 + len(tc.text)/len(crowd(1)[0])))
+			plainQuestion := strings.Repeat("is alpha 1 there? ", 1+len(tc.question)/18)
+			var first, others, plain time.Duration
+			for range 3 {
+				first, others = took(t, tc.text, tc.question, 1000)
+				plain, _ = took(t, plainText, plainQuestion, 1<<30)
+				if max(first, others) < 4*plain {
+					return
+				}
+			}
+			t.Errorf("the first prompt takes %v, five others %v, a plain one %v", first, others, plain)
+		})
 	}
+}
+
+// took returns how long the first prompt over a view takes, and how long five others.
+func took(t *testing.T, text, question string, maxTokens int) (first, others time.Duration) {
+	b := prompt.NewBuilder(prompt.Options{MaxRows: 1000, MaxTokens: maxTokens})
+	b.Build(view(t, document(crowd(1)), schema.Policy{}), "reads the vocabulary")
+	v := view(t, text, schema.Policy{Values: true, Sensitive: true})
+	start := time.Now()
+	b.Build(v, question)
+	first = time.Since(start)
+	for range 5 {
+		b.Build(v, question)
+	}
+	return first, time.Since(start) - first
 }

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/asksql/asksql/prompt/internal/lexical"
@@ -13,7 +14,6 @@ const meaningWeight = 0.5
 // query returns the words of the question, each once, then those by which the glossary explains
 // the terms in it.
 func (p *prepared) query(view *schema.View, question string) []lexical.Term {
-	asked := lexical.Words(question)
 	var query []lexical.Term
 	seen := map[string]bool{}
 	add := func(words []string, weight float32) {
@@ -24,21 +24,17 @@ func (p *prepared) query(view *schema.View, question string) []lexical.Term {
 			}
 		}
 	}
-	add(asked, 1)
-	for _, t := range view.Glossary() {
-		if holds(asked, lexical.Words(t.Term)) {
-			add(lexical.Words(t.Meaning), meaningWeight)
+	add(lexical.Words(question), 1)
+	asked := maps.Clone(seen) // what a meaning adds brings in no further terms
+	for i, words := range p.termed {
+		if holds(asked, words) {
+			add(lexical.Words(view.Glossary()[i].Meaning), meaningWeight)
 		}
 	}
 	return query
 }
 
-// holds reports whether every one of the words is in the text.
-func holds(text, words []string) bool {
-	for _, word := range words {
-		if !slices.Contains(text, word) {
-			return false
-		}
-	}
-	return len(words) > 0
+// holds reports whether there are words, and every one of them is in the text.
+func holds(text map[string]bool, words []string) bool {
+	return len(words) > 0 && !slices.ContainsFunc(words, func(word string) bool { return !text[word] })
 }

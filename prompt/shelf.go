@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unsafe"
 
 	"github.com/asksql/asksql/prompt/internal/lexical"
 )
@@ -52,7 +53,7 @@ func (s *shelf) all(heading string) string { return s.paragraph(heading, numbers
 // tokens, in their order; "" if there are none.
 func (s *shelf) chosen(heading string, query []lexical.Term, limit int) (text string, tokens int) {
 	scores := s.index.Scores(query)
-	order := numbers(s.size)
+	order := slices.DeleteFunc(numbers(s.size), func(i int) bool { return s.costs()[i] == 0 }) // never shown
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
 	var fitting []int
 	for _, i := range order[:min(len(order), maxChosen)] {
@@ -76,6 +77,9 @@ func (s *shelf) paragraph(heading string, numbers []int) string {
 	}
 	return heading + w.String() + "\n"
 }
+
+// bytes returns about how much memory the shelf takes, the texts aside: they are the artifact's.
+func (s *shelf) bytes() int { return s.index.Bytes() + s.size*int(unsafe.Sizeof(s.size)) }
 
 // numbers returns 0 to n-1.
 func numbers(n int) []int {

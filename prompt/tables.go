@@ -93,9 +93,10 @@ func tableLines(t *schema.Table, d detail) []ddlLine {
 		return []ddlLine{{notes: []string{"its columns are not to be used; its rows can be counted"}}}
 	}
 	var lines []ddlLine
+	keys := columnKeys(t)
 	for i := range t.Columns {
 		column := &t.Columns[i]
-		line := ddlLine{ddl: columnDDL(column) + columnKeys(t, column.Name)}
+		line := ddlLine{ddl: columnDDL(column) + strings.Join(keys[column.Name], "")}
 		if d == full {
 			line.notes = columnNotes(column)
 		}
@@ -136,15 +137,15 @@ func typeText(text string) string {
 	return text
 }
 
-// columnKeys returns the keys that consist of the column alone.
-func columnKeys(t *schema.Table, column string) string {
-	var keys string
-	if len(t.PrimaryKey) == 1 && t.PrimaryKey[0] == column {
-		keys += " PRIMARY KEY"
+// columnKeys returns the keys that consist of one column, by its name.
+func columnKeys(t *schema.Table) map[string][]string {
+	keys := map[string][]string{}
+	if len(t.PrimaryKey) == 1 {
+		keys[t.PrimaryKey[0]] = []string{" PRIMARY KEY"}
 	}
 	for _, key := range t.ForeignKeys {
-		if len(key.Columns) == 1 && key.Columns[0] == column {
-			keys += references(key)
+		if len(key.Columns) == 1 {
+			keys[key.Columns[0]] = append(keys[key.Columns[0]], references(key))
 		}
 	}
 	return keys

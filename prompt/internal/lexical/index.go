@@ -134,7 +134,7 @@ func (b *builder) index() *Index {
 	for _, list := range b.postings {
 		idf := inverseFrequency(len(list), x.documents)
 		for _, p := range list {
-			norm := saturation * (1 - byLength + byLength*b.lengths[p.document]/average)
+			norm := float32(saturation * (1 - byLength + byLength*b.lengths[p.document]/average)) // rounded, as in Scores
 			x.postings = append(x.postings, posting{p.document, idf * p.impact / (p.impact + norm)})
 		}
 		x.starts = append(x.starts, int32(len(x.postings)))

@@ -2,6 +2,7 @@ package lexical_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -87,6 +88,35 @@ func TestWeights(t *testing.T) {
 	scores := index.Scores([]lexical.Term{{Word: "alpha", Weight: 0.5}, {Word: "beta", Weight: 1}})
 	if scores[0]*2 != scores[1] {
 		t.Errorf("Scores = %v, want a half and a whole", scores)
+	}
+}
+
+// TestScoresAreRounded: each step of a score is rounded, also where the processor could do two in one.
+// Which those are depends on the architecture, so the test tells on some of them only.
+func TestScoresAreRounded(t *testing.T) {
+	const documents = 200
+	var all []lexical.Document
+	var sum float32
+	lengths := make([]float32, documents)
+	for i := range documents {
+		weight := 1 + float32(float32(i%7)*0.3)
+		all = append(all, lexical.Document{{Weight: weight, Text: "alpha"}, {Weight: 0.7, Text: strings.Repeat("beta ", i%11)}})
+		lengths[i] = weight
+		for range i % 11 {
+			lengths[i] += 0.7
+		}
+		sum += lengths[i]
+	}
+	idf := float32(math.Log(1 + 0.5/(documents+0.5)))
+	scores := lexical.New(all).Scores([]lexical.Term{{Word: "alpha", Weight: 0.3}})
+	for i := range all {
+		count := 1 + float32(float32(i%7)*0.3)
+		part := float32(float32(0.3*lengths[i]) / float32(sum/documents))
+		norm := float32(1.2 * float32(0.7+part))
+		want := float32(0.3 * float32(float32(idf*count)/float32(count+norm)))
+		if scores[i] != want {
+			t.Errorf("document %d scores %v, want %v", i, scores[i], want)
+		}
 	}
 }
 
