@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -77,12 +78,22 @@ func (c *evalCommand) validate() error {
 		return errors.New("--concurrency must be at least 1")
 	case c.QueryTimeout <= 0 || c.MaxResultRows < 1 || c.MaxFailures < 0:
 		return errors.New("--query-timeout and --max-result-rows must be more than 0, and --max-failures not less")
-	case min(c.PriceIn, c.PriceOut) < 0:
-		return errors.New("a price must not be negative")
-	case min(c.MinAccepted, c.MinMatch) < 0 || max(c.MinAccepted, c.MinMatch) > 100:
+	case !within(math.MaxFloat64, c.PriceIn, c.PriceOut):
+		return errors.New("a price must be a number and not negative")
+	case !within(100, c.MinAccepted, c.MinMatch):
 		return errors.New("--min-accepted and --min-match are percentages from 0 to 100")
 	}
 	return nil
+}
+
+// within reports whether values are from 0 to most, which NaN is not, though it is not less than anything.
+func within(most float64, values ...float64) bool {
+	for _, v := range values {
+		if in := v >= 0 && v <= most; !in {
+			return false
+		}
+	}
+	return true
 }
 
 func (c *evalCommand) compare(p *program) error {

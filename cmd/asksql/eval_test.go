@@ -185,6 +185,8 @@ func TestEvalUsage(t *testing.T) {
 		{"no model", []string{"--questions", list, "--schema", shop(t)}, []string{"ASKSQL_LLM_PROVIDER="}, "ASKSQL_LLM_PROVIDER"},
 		{"nobody at a time", []string{"--questions", list, "-j", "0"}, nil, "--concurrency"},
 		{"a threshold over all", []string{"--questions", list, "--min-match", "101"}, nil, "from 0 to 100"},
+		{"a threshold that is no number", []string{"--questions", list, "--min-accepted", "NaN"}, nil, "from 0 to 100"},
+		{"a price without end", []string{"--questions", list, "--price-in", "Inf"}, nil, "a price must be a number"},
 		{"reports without --compare", []string{"--questions", list, "a.json"}, nil, "--compare"},
 		{"one report", []string{"--compare", "a.json"}, nil, "takes two reports"},
 		{"a report that is none", []string{"--compare", list, list}, nil, "is no report"},

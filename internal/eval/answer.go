@@ -3,7 +3,7 @@ package eval
 // An Outcome is what became of a question.
 type Outcome string
 
-// The outcomes.
+// The outcomes, the best first.
 const (
 	Accepted Outcome = "accepted"      // SQL that every rule let pass
 	Refused  Outcome = "refused"       // no attempt passed the rules
@@ -11,9 +11,6 @@ const (
 	NoAnswer Outcome = "no_answer"     // the model replied, with nothing that could be an answer
 	Failed   Outcome = "failed"        // the model was not reached, or not in time
 )
-
-// Outcomes lists the outcomes, the best first.
-func Outcomes() []Outcome { return []Outcome{Accepted, Refused, Cannot, NoAnswer, Failed} }
 
 // An Answer is what the pipeline made of a question: one line of the file of results. It holds
 // nothing that follows from the gold query, so that a rerun can judge it anew.

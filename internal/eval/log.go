@@ -100,8 +100,5 @@ func (l *Log) Append(a Answer) error {
 	return nil
 }
 
-// Path returns the path of the file.
-func (l *Log) Path() string { return l.path }
-
 // Close closes the file.
 func (l *Log) Close() error { return l.file.Close() }

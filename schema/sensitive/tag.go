@@ -5,13 +5,11 @@ import (
 	"strings"
 )
 
-// Tag is the word in the comment of a column, or of a table for all its columns, that marks them.
-const Tag = "@sensitive"
-
-// tag is the word, also with the wide @ of East Asian keyboards.
+// tag is the word in the comment of a column, or of a table for all its columns, that marks them; also
+// with the wide @ of East Asian keyboards.
 var tag = regexp.MustCompile(`(?i)[@\x{FF20}]sensitive`)
 
-// CutTag returns a comment without the tag, and whether it had one. The artifact says the same in
+// CutTag returns a comment without the tag @sensitive, and whether it had one. The artifact says the same in
 // its own way, so the word would only be noise in a prompt.
 //
 // Whatever stands round it, the word is a tag, for a tag that is overlooked shows a column; but not in

@@ -32,7 +32,7 @@ const (
 	widthOf  = 0.62
 )
 
-// The longest texts of a box, in characters.
+// The widest texts of a box, in cells of a monospaced font.
 const (
 	maxName = 64
 	maxType = 24

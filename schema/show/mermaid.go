@@ -10,7 +10,7 @@ import (
 	"github.com/asksql/asksql/sqlcheck"
 )
 
-// maxComment is the length of the longest comment beside a column, in characters.
+// maxComment is the width of the widest text in a drawing, in cells of a monospaced font.
 const maxComment = 60
 
 // Mermaid returns the schema as an erDiagram of Mermaid, which Markdown on GitHub and GitLab shows as
