@@ -27,8 +27,9 @@ type Cache[T any] struct {
 
 type entry[T any] struct {
 	view  weak.Pointer[schema.View]
-	ready func() T // prepares at the first call
-	bytes int      // 0 as long as it is not known
+	ready func() (value T, bytes int) // prepares at the first call
+	bytes int                         // 0 as long as it is not known
+	gone  runtime.Cleanup             // drops the entry when the view is gone
 }
 
 // New returns a Cache of at most maxBytes, or of one value that is larger. What prepare returns must
@@ -44,8 +45,8 @@ func New[T any](maxBytes int, prepare func(*schema.View) T, size func(T) int) *C
 // Get returns what is prepared for the view. Calls for one view that come together share the work.
 func (c *Cache[T]) Get(view *schema.View) T {
 	e := c.find(view)
-	value := e.ready()
-	c.weigh(e, c.size(value))
+	value, bytes := e.ready()
+	c.weigh(e, bytes)
 	runtime.KeepAlive(view)
 	return value
 }
@@ -59,9 +60,12 @@ func (c *Cache[T]) find(view *schema.View) *entry[T] {
 		return element.Value.(*entry[T])
 	}
 	// The function must not hold the view beyond its first call, or it would never be collected.
-	e := &entry[T]{view: key, ready: sync.OnceValue(func() T { return c.prepare(key.Value()) })}
+	e := &entry[T]{view: key, ready: sync.OnceValues(func() (T, int) {
+		value := c.prepare(key.Value())
+		return value, c.size(value)
+	})}
 	c.entries[key] = c.recent.PushFront(e)
-	runtime.AddCleanup(view, c.drop, key)
+	e.gone = runtime.AddCleanup(view, c.drop, key)
 	return e
 }
 
@@ -93,4 +97,5 @@ func (c *Cache[T]) remove(element *list.Element) {
 	e := c.recent.Remove(element).(*entry[T])
 	delete(c.entries, e.view)
 	c.bytes -= e.bytes
+	e.gone.Stop() // or a view that is prepared again and again would collect them
 }

@@ -68,6 +68,41 @@ func TestCachePreparesOnce(t *testing.T) {
 	}
 }
 
+// TestCacheWeighsOnce: a value is weighed when it is prepared, not each time that it is asked for.
+func TestCacheWeighsOnce(t *testing.T) {
+	weighed := 0
+	c := New(1000, (*schema.View).SchemaID, func(string) int { weighed++; return 100 })
+	v := anyView(t, "v")
+	for range 5 {
+		c.Get(v)
+	}
+	if weighed != 1 {
+		t.Errorf("weighed %d times", weighed)
+	}
+	runtime.KeepAlive(v)
+}
+
+// TestCacheForgetsWholly: views that make room for each other leave nothing behind.
+func TestCacheForgetsWholly(t *testing.T) {
+	c := New(1, (*schema.View).SchemaID, hundred)
+	x, y := anyView(t, "x"), anyView(t, "y")
+	turns := func(n int) uint64 {
+		for range n {
+			c.Get(x)
+			c.Get(y)
+		}
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	before := turns(100)
+	if after := turns(20_000); after > before+512<<10 {
+		t.Errorf("20,000 turns leave %d bytes behind", after-before)
+	}
+	runtime.KeepAlive([]*schema.View{x, y})
+}
+
 // TestCacheLetsViewsGo: an entry goes with its view.
 func TestCacheLetsViewsGo(t *testing.T) {
 	c := New(1000, (*schema.View).SchemaID, hundred)
