@@ -115,14 +115,21 @@ func eachLine(file string, do func(n int, data []byte) error) error {
 	n := 0
 	for s.Scan() {
 		n++
-		if len(bytes.TrimSpace(s.Bytes())) == 0 {
+		line := s.Bytes()
+		if n == 1 {
+			line = bytes.TrimPrefix(line, []byte("\ufeff"))
+		}
+		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
-		if err := do(n, s.Bytes()); err != nil {
+		if err := do(n, line); err != nil {
 			return fmt.Errorf("%s:%d: %w", file, n, err)
 		}
 	}
-	if err := s.Err(); err != nil {
+	switch err := s.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return fmt.Errorf("%s:%d: the line is longer than %d MiB; shorten it", file, n+1, maxLine>>20)
+	case err != nil:
 		return fmt.Errorf("%s:%d: %w", file, n+1, err)
 	}
 	return nil

@@ -10,7 +10,7 @@ import (
 )
 
 func TestReadQuestions(t *testing.T) {
-	path := write(t, `{"id": 7, "question": "How many?", "sql": " SELECT 1 ", "schema": "shop.json", "db": "live", "difficulty": "easy"}
+	path := write(t, "\ufeff"+`{"id": 7, "question": "How many?", "sql": " SELECT 1 ", "schema": "shop.json", "db": "live", "difficulty": "easy"}
 
 {"id": "q", "question": "Who?", "schema": "/abs.json"}
 `)
@@ -40,6 +40,8 @@ func TestReadQuestionsFaults(t *testing.T) {
 		{"no question", `{"id":1}`, ":1: question is missing or blank"},
 		{"a blank question", `{"id":1,"question":"\n"}`, ":1: question is missing or blank"},
 		{"a wrong type", `{"id":1,"question":7}`, ":1: question must be a string"},
+		{"a line without end", fine + `{"id":"b","question":"` + strings.Repeat("?", 17<<20), ":2: the line is longer than 16 MiB"},
+		{"nesting without end", `{"id":"b","x":` + strings.Repeat("[", 1<<20), ":1: want {"},
 		{"no line", "\n\n", ": there is no question in it"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
