@@ -109,6 +109,8 @@ func TestRefusals(t *testing.T) {
 		{"a name where there are two", office, "List employees named Smith", `"employees"`},
 		{"a verb that says more than that things belong together", office, "Which employees lead projects?", `"lead"`},
 		{"a column that refers to two tables", office, "Show the owner of each badge", "the row of profiles or the row of projects"},
+		{"a range from more to less", shop, "List products with a price between 10 and 5", "understand"},
+		{"dates from later to earlier", shop, "How many orders were placed between 2025-06-01 and 2025-01-01?", "understand"},
 		{"two values at once", shop, "List customers from Berlin and from Porto", `"customers"`},
 		{"one of several totals or their sum", shop, "List customers with a total above 1000", "the sum of total"},
 		{"nothing", shop, "?", "empty"},

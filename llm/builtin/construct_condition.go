@@ -100,16 +100,10 @@ func conditions() []construct {
 		}},
 		{"recently", "condition-", "<that>? <is>? {verb}? {recently}", func(a []any) any { return newDated(a[0], "=", a[1].(period)) }},
 		{"between two dates", "condition-", "<that>? <is>? {verb}? between {period} and {period}", func(a []any) any {
-			d := newDated(a[0], "=", a[1].(period))
-			until := a[2].(period)
-			d.until = &until
-			return d
+			return newSpan(a[0], a[1].(period), a[2].(period))
 		}},
 		{"from one date to another", "condition-", "<that>? <is>? {verb}? from {period} <to> {period}", func(a []any) any {
-			d := newDated(a[0], "=", a[1].(period))
-			until := a[2].(period)
-			d.until = &until
-			return d
+			return newSpan(a[0], a[1].(period), a[2].(period))
 		}},
 	}
 }
@@ -120,6 +114,29 @@ func newDated(verb any, operator string, p period) dated {
 		d.event = verb.(mention)
 	}
 	return d
+}
+
+// newSpan returns what happened from one period to another, or nil if the other comes first: nothing did,
+// so that another thing is meant.
+func newSpan(verb any, from, until period) any {
+	first, isDay := from.from.(literalExpr)
+	last, alsoDay := until.from.(literalExpr)
+	if isDay && alsoDay && last.text < first.text {
+		return nil
+	}
+	d := newDated(verb, "=", from)
+	d.until = &until
+	return d
+}
+
+// newRange compares with two bounds, or returns nil if the lower one comes last.
+func newRange(low, high literal) any {
+	least, err := strconv.ParseFloat(low.text, 64)
+	most, err2 := strconv.ParseFloat(high.text, 64)
+	if err != nil || err2 != nil || least > most {
+		return nil
+	}
+	return comparison{operator: between, values: []literal{low, high}}
 }
 
 // byQuality compares what an adjective is about: "older than 30".
@@ -151,13 +168,13 @@ func comparisons() []construct {
 			return comparison{operator: a[1].(string), values: []literal{a[0].(literal)}}
 		}},
 		{"range", "comparison", "between {number} <and> {number}", func(a []any) any {
-			return comparison{operator: between, values: []literal{a[0].(literal), a[1].(literal)}}
+			return newRange(a[0].(literal), a[1].(literal))
 		}},
 		{"range of bounds", "comparison", "{bound} {number} <and> {bound} {number}", func(a []any) any {
 			if a[0] != ">=" || a[2] != "<=" {
 				return nil
 			}
-			return comparison{operator: between, values: []literal{a[1].(literal), a[3].(literal)}}
+			return newRange(a[1].(literal), a[3].(literal))
 		}},
 		{"pattern", "comparison", "{pattern} {text}", func(a []any) any {
 			return comparison{operator: a[0].(string), values: []literal{a[1].(literal)}}
