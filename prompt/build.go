@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 
+	"github.com/asksql/asksql/prompt/internal/lexical"
 	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/schema/perview"
 )
@@ -62,13 +63,16 @@ func (b *Builder) Build(view *schema.View, question string) Prompt {
 	ready := b.kept.Get(view)
 	all := len(view.ShownTables())
 	p := Prompt{System: ready.system, Tables: all, OfTables: all, Tokens: ready.tokens, Pruned: !ready.whole}
-	query := ready.query(view, question)
+	var query []lexical.Term
+	if p.Pruned || ready.same == nil {
+		query = ready.query(view, question)
+	}
 	if p.Pruned {
 		part := ready.part(view, query)
 		p.User, p.Tables = part.text, part.tables
 		p.Tokens += part.tokens
 	}
-	examples, cost := ready.examples.chosen(examplesHeading, query, ready.budget.examples)
+	examples, cost := ready.chosenExamples(query)
 	p.User += examples + fencedQuestion(question)
 	p.Tokens += cost + ready.fence + b.tokens.count(question)
 	return p

@@ -19,7 +19,14 @@ type prepared struct {
 	terms    *shelf     // of the glossary
 	termed   [][]string // the words of each term
 	examples *shelf
-	tables   *ranking // nil if whole
+	same     *paragraph // of the examples, where every question has the same; or nil
+	tables   *ranking   // nil if whole
+}
+
+// A paragraph is a piece of a prompt, and its length in tokens.
+type paragraph struct {
+	text   string
+	tokens int
 }
 
 // A budget is how many tokens each part of a prompt may take.
@@ -48,6 +55,9 @@ func (b *Builder) prepare(view *schema.View) *prepared {
 
 	left := max(b.options.MaxTokens-p.tokens, 0)
 	p.budget.examples = p.examples.tokens(left / shelfShare)
+	if p.examples.fits(p.budget.examples) {
+		p.same = &paragraph{p.examples.all(examplesHeading), p.budget.examples}
+	}
 	left -= p.budget.examples
 	if text, tokens, ok := p.wholeSchema(view, left); ok {
 		p.system, p.tokens, p.whole = rules+text, p.tokens+tokens, true
@@ -88,10 +98,21 @@ func (p *prepared) bytes() int {
 			bytes += int(unsafe.Sizeof(word)) + len(word)
 		}
 	}
+	if p.same != nil {
+		bytes += len(p.same.text)
+	}
 	if p.tables != nil {
 		bytes += p.tables.bytes()
 	}
 	return bytes
+}
+
+// chosenExamples returns the examples for a query. It needs none where every question has the same.
+func (p *prepared) chosenExamples(query []lexical.Term) (text string, tokens int) {
+	if p.same != nil {
+		return p.same.text, p.same.tokens
+	}
+	return p.examples.chosen(examplesHeading, query, p.budget.examples)
 }
 
 // A part is what the prompt for one question shows of a schema that does not fit.

@@ -46,6 +46,9 @@ func (s *shelf) tokens(limit int) int {
 	return min(sum, limit)
 }
 
+// fits reports whether all texts are chosen within limit tokens, whatever the query.
+func (s *shelf) fits(limit int) bool { return s.size <= maxChosen && s.tokens(limit+1) <= limit }
+
 // all returns all texts as a paragraph under the heading, or "" if there are none.
 func (s *shelf) all(heading string) string { return s.paragraph(heading, numbers(s.size)) }
 
