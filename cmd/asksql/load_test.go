@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"slices"
 	"strings"
@@ -49,26 +50,44 @@ const (
 	maxCancel     = time.Second            // from the clients' leaving to the end of the provider's calls
 )
 
-// A crowd is a provider that answers after a while, and counts.
+// A crowd is a provider that answers after a while, and counts. It keeps of calls no more than one, and
+// its answer is made once: what it does itself is time that the service seems to take.
 type crowd struct {
 	*model
 	waits         time.Duration
 	arrived, gone atomic.Int64
+	answer        []byte
 }
 
 func newCrowd(t testing.TB, waits time.Duration) *crowd {
 	t.Helper()
-	c := &crowd{waits: waits}
-	c.model = newModel(t, func(w http.ResponseWriter, r *http.Request) {
-		c.arrived.Add(1)
-		select {
-		case <-time.After(c.waits):
-			saysSQL(goodSQL)(w, r)
-		case <-r.Context().Done():
-			c.gone.Add(1)
-		}
-	})
+	answer := httptest.NewRecorder()
+	saysSQL(goodSQL)(answer, nil)
+	c := &crowd{waits: waits, answer: answer.Body.Bytes()}
+	c.model = &model{answer: c.wait}
+	c.listen(t, c)
 	return c
+}
+
+// ServeHTTP implements http.Handler.
+func (c *crowd) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if c.arrived.Add(1) == 1 {
+		c.model.ServeHTTP(w, r)
+		return
+	}
+	io.Copy(io.Discard, r.Body) // to its end, so that net/http sees when the caller leaves
+	c.wait(w, r)
+}
+
+// wait answers after a while.
+func (c *crowd) wait(w http.ResponseWriter, r *http.Request) {
+	select {
+	case <-time.After(c.waits):
+		w.Header().Set("Content-Type", "application/json")
+		w.Write(c.answer)
+	case <-r.Context().Done():
+		c.gone.Add(1)
+	}
 }
 
 // reach waits until a count is n.

@@ -31,10 +31,15 @@ type call struct {
 func newModel(t testing.TB, answer http.HandlerFunc) *model {
 	t.Helper()
 	m := &model{answer: answer}
-	server := httptest.NewServer(m)
-	t.Cleanup(server.Close)
-	m.url, m.server = server.URL, server
+	m.listen(t, m)
 	return m
+}
+
+// listen has the handler answer what is sent to the model, until the test ends.
+func (m *model) listen(t testing.TB, handler http.Handler) {
+	m.server = httptest.NewServer(handler)
+	m.url = m.server.URL
+	t.Cleanup(m.server.Close)
 }
 
 func (m *model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
