@@ -144,13 +144,13 @@ func (r *resolver) aggregate(n *ast.AggregateFuncExpr, s *scope) {
 func (r *resolver) writtenName(n ast.Node, name string) string {
 	start := n.OriginTextPosition()
 	end := start
-	for end < len(r.source) && isNameByte(r.source[end]) {
+	for end < len(r.source.sql) && isNameByte(r.source.sql[end]) {
 		end++
 	}
 	if start <= 0 || end == start {
 		return name
 	}
-	return excerpt(r.source[start:end])
+	return excerpt(r.source.sql[start:end])
 }
 
 // groupConcatOrder resolves ORDER BY in GROUP_CONCAT, where a position is one of the arguments.

@@ -176,8 +176,9 @@ func (c *Checker) judge(sql string, catalog Catalog, how reading, texts *reader,
 			result, rejected = judged{}, notSupported(fmt.Errorf("panic while resolving: %v", p))
 		}
 	}()
-	statements, failed := texts.parse(sql, r.statements)
+	text, statements, failed := texts.readable(sql, c.dialect, r.statements)
 	if failed != nil {
+		failed.offset = text.written(failed.offset)
 		return result, unreadable(sql, failed)
 	}
 	if len(statements) == 0 {
@@ -185,7 +186,7 @@ func (c *Checker) judge(sql string, catalog Catalog, how reading, texts *reader,
 	}
 	r.statements = statements
 	r.options, r.dialect, r.functions = &c.options, c.dialect, c.functions
-	r.catalog, r.source, r.limits = catalog, sql, how.limits
+	r.catalog, r.source, r.limits = catalog, text, how.limits
 	r.resolve(statements)
 	r.facts.Limited = r.facts.Limited || how.bounded
 	violations := c.apply(how.rules, r, &result)
@@ -204,7 +205,7 @@ func (r *resolver) resolve(statements []ast.StmtNode) {
 		}
 		return
 	}
-	if mayHoldNodes(len(r.source)) > r.limits.Nodes {
+	if mayHoldNodes(len(r.source.sql)) > r.limits.Nodes {
 		counter := nodeCounter{limit: r.limits.Nodes}
 		statements[0].Accept(&counter)
 		if counter.nodes > counter.limit {

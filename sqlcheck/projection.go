@@ -64,7 +64,7 @@ func (r *resolver) field(f *ast.SelectField, s *scope, as role) {
 	} else {
 		r.expr(f.Expr, s)
 		if out.name == "" {
-			out.name, out.field = impliedName(f), f
+			out.name, out.field = r.impliedName(f), f
 		}
 	}
 	out.broken = r.unknown > unknown
@@ -76,7 +76,7 @@ func (r *resolver) field(f *ast.SelectField, s *scope, as role) {
 
 // impliedName returns the name that a server gives to an expression without an alias: a string's own
 // value, and else its text. It returns "" where that is not certain, so that nothing can refer to it.
-func impliedName(f *ast.SelectField) string {
+func (r *resolver) impliedName(f *ast.SelectField) string {
 	switch e := unwrap(f.Expr).(type) {
 	case ast.ParamMarkerExpr:
 		return ""
@@ -87,6 +87,9 @@ func impliedName(f *ast.SelectField) string {
 		if e != f.Expr {
 			return "" // a literal in parentheses
 		}
+	}
+	if len(r.source.inserted) > 0 {
+		return "" // its text may not be the one that was written
 	}
 	text := strings.TrimSpace(f.OriginalText())
 	if hasControl(text) {

@@ -78,9 +78,11 @@ func (w *world) holds(tb testing.TB, sql string) {
 		w.refusalIsSound(tb, sql, err)
 		return
 	}
-	nodesAreBounded(tb, sql)
+	text := sqlcheck.Readable(sql, w.dialect)
+	onlyBackquotesAreNew(tb, sql, text)
+	nodesAreBounded(tb, text)
 	w.printIsStable(tb, sql, q)
-	sameTree(tb, sql, q.String())
+	sameTree(tb, text, q.String())
 	sameUnderEveryMode(tb, q.String())
 	w.everyNameIsBound(tb, q.String())
 	w.hiddenIsNotNeeded(tb, sql, q)
@@ -88,6 +90,30 @@ func (w *world) holds(tb testing.TB, sql string) {
 	w.callsAreListed(tb, q.String())
 	w.nothingIsCaptured(tb, q)
 	w.nothingElseIsPrinted(tb, q.String())
+}
+
+// What the parser is given is what was written, unless that does not parse: then there are back-quotes that
+// were not written, and nothing else.
+func onlyBackquotesAreNew(tb testing.TB, sql, text string) {
+	tb.Helper()
+	if text == sql {
+		return
+	}
+	if _, err := parsed(sql, 0); err == nil {
+		tb.Errorf("%q is read as %q, although it parses", sql, text)
+	}
+	rest := sql
+	for i := range len(text) {
+		switch {
+		case rest != "" && text[i] == rest[0]:
+			rest = rest[1:]
+		case text[i] != '`':
+			tb.Fatalf("%q is read as %q", sql, text)
+		}
+	}
+	if rest != "" {
+		tb.Errorf("%q is read as %q", sql, text)
+	}
 }
 
 // 1. A refusal has findings that can be shown. It never hides a fault of this package; of the

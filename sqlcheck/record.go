@@ -15,10 +15,10 @@ func (r *resolver) at(n ast.Node, near string) Node {
 	if n != nil {
 		offset = n.OriginTextPosition()
 	}
-	if offset <= 0 || offset >= len(r.source) {
+	if offset <= 0 || offset >= len(r.source.sql) {
 		return Node{near: excerpt(near)}
 	}
-	return Node{near: excerpt(near), offset: offset + 1}
+	return Node{near: excerpt(near), offset: r.source.written(offset) + 1}
 }
 
 func (r *resolver) recordStatement(s Statement) { r.facts.Statements = append(r.facts.Statements, s) }

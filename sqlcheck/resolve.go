@@ -22,7 +22,7 @@ type descent struct {
 	dialect   builtin.Dialects
 	functions map[string]bool // Options.Functions, folded
 	catalog   Catalog
-	source    string
+	source    quotedText
 	limits    Limits
 
 	// found are the findings of the engine's own checks.
@@ -89,7 +89,7 @@ func (r *resolver) statement(n ast.StmtNode) {
 
 // otherStatement records a statement that is no query. Its inside does not matter.
 func (r *resolver) otherStatement(n ast.StmtNode) {
-	verb := firstWord(r.source)
+	verb := firstWord(r.source.sql)
 	if n.OriginalText() != "" {
 		verb = firstWord(n.OriginalText())
 	}

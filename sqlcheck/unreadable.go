@@ -15,7 +15,9 @@ type parseError struct {
 	message string
 	near    string
 	offset  int // -1 if unknown
-	panic   any // what the parser panicked with, or nil
+	// reserved reports whether the parser gets further where near, at offset, is in back-quotes.
+	reserved bool
+	panic    any // what the parser panicked with, or nil
 }
 
 // errorCode is what the parser's errors begin with, such as [ddl:1273].
@@ -41,7 +43,9 @@ func describe(sql string, err error, parse func(string) error) *parseError {
 	before := lastToken(sql[:last.at])
 	for _, word := range [...]token{last, before} {
 		if mayBeName(word.text) && isCured(sql, word, end, parse) {
-			return word.error("%s is a reserved word; write `%[1]s`, in back-quotes, to use it as a name")
+			failed := word.error("%s is a reserved word; write `%[1]s`, in back-quotes, to use it as a name")
+			failed.reserved = true
+			return failed
 		}
 	}
 	if hint := foreign(sql[:end], before.text, last.text); hint != "" {
