@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"go.uber.org/zap"
@@ -40,11 +41,24 @@ func (c *serveCommand) Run(p *program) error {
 	}
 	ctx, stop := untilSignal()
 	defer stop()
+	p.collectLess()
 	go reloadOn(ctx, hangups, func() { reload(pipeline, cfg, log) })
 	if err := httpapi.New(cfg.Server, pipeline, log).ListenAndServe(ctx); err != nil {
 		return failure{err}
 	}
 	return nil
+}
+
+// gcPercent is how much the heap grows before it is collected, in percent of what is in use. In a burst
+// of questions, Go's own 100 costs a twelfth of the processor's time to mark thousands of stacks, for
+// memory that is handed out again at once.
+const gcPercent = 200
+
+// collectLess sets gcPercent, unless the operator has set GOGC.
+func (p *program) collectLess() {
+	if p.variable("GOGC") == "" {
+		debug.SetGCPercent(gcPercent)
+	}
 }
 
 // untilSignal returns a context that is done after the first SIGTERM or SIGINT, and a function that
