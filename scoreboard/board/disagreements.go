@@ -8,6 +8,7 @@ import (
 	"github.com/asksql/asksql/rules"
 	"github.com/asksql/asksql/scoreboard/cases"
 	"github.com/asksql/asksql/scoreboard/guard"
+	"github.com/asksql/asksql/sqlcheck"
 )
 
 // disagreements lists what asksql got wrong, and where the server is not taken at its word.
@@ -47,7 +48,23 @@ with MySQL.
 	for _, reason := range reasons {
 		b.note(w, reason, texts[reason])
 	}
-	fmt.Fprintln(w)
+	accepts, rejects := b.forServer()
+	fmt.Fprintf(w, "\nSet up for MariaDB, asksql is held to what this server said of each gold query and reply: false accepts %s, false rejects\n%s.\n\n", accepts, rejects)
+}
+
+// forServer counts what asksql gets wrong of queries in the dialect of the server that was asked.
+func (b *Board) forServer() (accepts, rejects Count) {
+	for i := range b.All.Cases {
+		c, a := &b.All.Cases[i], b.Contenders[0].Answers[i]
+		switch {
+		case written(c) || c.Dialect != sqlcheck.MariaDB:
+		case c.Want == cases.Accept:
+			rejects.add(a.Verdict != guard.Accepted)
+		case c.Want == cases.Refuse:
+			accepts.add(a.Verdict != guard.Refused)
+		}
+	}
+	return accepts, rejects
 }
 
 func (b *Board) note(w io.Writer, reason string, texts []int) {

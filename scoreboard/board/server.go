@@ -25,7 +25,7 @@ func meaning(errno int) string {
 
 // queries picks the texts on which a server's word is taken, as that server said it.
 func queries(c *cases.Case) bool {
-	return (c.Set == cases.Gold || c.Set == cases.Model) && c.Note == ""
+	return (c.Set == cases.Gold || c.Set == cases.Model) && c.Comparable && c.Note == ""
 }
 
 // errnos returns what the server said to the cases that include picks, each once, in order.

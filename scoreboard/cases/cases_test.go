@@ -88,7 +88,7 @@ func TestAsMySQL(t *testing.T) {
 		{"what runs on both", "SELECT 1", "", 0, Accept, false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			got := record{SQL: tc.sql}.asCase(Gold, "file", answer{Errno: tc.errno, Message: tc.message})
+			got := asMySQL(record{SQL: tc.sql}.asCase(Gold, "file", answer{Errno: tc.errno}), tc.message)
 			if got.Want != tc.want || (got.Note != "") != tc.noted {
 				t.Errorf("the verdict on %q after %d is %d with note %q, want %d and a note: %v", tc.sql, tc.errno, got.Want, got.Note, tc.want, tc.noted)
 			}
@@ -129,8 +129,10 @@ func TestLoad(t *testing.T) {
 	if got := all.Of(Attacks); len(got) != 1 || got[0].Rule() != "read_only" {
 		t.Errorf("the attacks are %+v", got)
 	}
-	if got := all.Of(Gold); len(got) != 1 || got[0].Want != Accept || got[0].ID != "f 1" {
+	if got := all.Of(Gold); len(got) != 2 || got[0].Want != Accept || got[0].ID != "f 1" {
 		t.Errorf("the queries are %+v; letter case must not count", got)
+	} else if !got[0].Comparable || got[1].Comparable || got[1].Dialect != sqlcheck.MariaDB {
+		t.Errorf("the queries are %+v; the second one is for the server's own dialect", got)
 	}
 	if len(all.Missing) != 0 || len(all.Catalogs) != 3 {
 		t.Errorf("missing: %v; schemas: %d, want the shop twice and x", all.Missing, len(all.Catalogs))

@@ -100,7 +100,7 @@ func addFile(set, path string, all *All) error {
 		if !ok {
 			return fmt.Errorf("%s: the server's answer to %s is missing", path, r.ID)
 		}
-		all.Cases = append(all.Cases, r.asCase(set, name, a))
+		all.Cases = append(all.Cases, asMySQL(r.asCase(set, name, a), a.Message), r.forServer(set, name, a))
 	}
 	return nil
 }
@@ -131,5 +131,13 @@ func (r record) asCase(set, file string, a answer) Case {
 	case Foreseen(a.Errno):
 		c.Want = Refuse
 	}
-	return asMySQL(c, a.Message)
+	return c
+}
+
+// forServer returns the case once more for the dialect of the server that was asked. It is for asksql alone,
+// which has that dialect.
+func (r record) forServer(set, file string, a answer) Case {
+	c := r.asCase(set, file, a)
+	c.Dialect, c.Comparable = sqlcheck.MariaDB, false
+	return c
 }
