@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/sqlcheck"
 )
 
@@ -47,6 +48,26 @@ func TestOracle(t *testing.T) {
 	}
 	t.Logf("verdicts; what is in error is so against MariaDB, MySQL may be on the checker's side%v", counts)
 	t.Logf("what the server said, and the checker%v", answers)
+}
+
+// For the dialect of the server itself, there is no difference that needs a reason.
+func TestOracleInItsDialect(t *testing.T) {
+	dbs := databases(t)
+	records, refused := 0, 0
+	for _, f := range queries(t) {
+		verdicts := judgeAllIn(t, f, dbs, func(*schema.View) sqlcheck.Dialect { return sqlcheck.MariaDB })
+		for i, v := range verdicts {
+			r := f.records[i]
+			records++
+			if !v.accepted() {
+				refused++
+			}
+			if disagreement(r.folded, v) != "" {
+				t.Errorf("%s %s: %s\nthe server said %v to %q", f.name, r.ID, v.detail(), r.folded, r.SQL)
+			}
+		}
+	}
+	t.Logf("%d records, %d of them refused", records, refused)
 }
 
 // The ways in which a checker and a server can disagree.

@@ -76,12 +76,18 @@ func judge(t *testing.T, checker *sqlcheck.Checker, sql string, catalog sqlcheck
 // judgeAll returns the verdicts on the texts of a file, each for its own schema and dialect.
 func judgeAll(t *testing.T, f file, dbs map[string]database) []verdict {
 	t.Helper()
+	return judgeAllIn(t, f, dbs, func(view *schema.View) sqlcheck.Dialect { return view.Dialect() })
+}
+
+// judgeAllIn is judgeAll in the dialect that is said.
+func judgeAllIn(t *testing.T, f file, dbs map[string]database, dialect func(*schema.View) sqlcheck.Dialect) []verdict {
+	t.Helper()
 	all := newCheckers(t)
 	verdicts := make([]verdict, len(f.records))
 	inParallel(len(f.records), func(i int) {
 		r := f.records[i]
 		view := dbs[r.SchemaID].View(everything)
-		verdicts[i] = judge(t, all[view.Dialect()], r.SQL, view)
+		verdicts[i] = judge(t, all[dialect(view)], r.SQL, view)
 	})
 	return verdicts
 }
