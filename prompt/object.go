@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"bytes"
 	"cmp"
 	"regexp"
 	"strings"
@@ -53,8 +54,10 @@ func leadingAnswer(text string) (found answer, after string, ok bool) {
 		SQL          *string `json:"sql"`
 		CannotAnswer *string `json:"cannotAnswer"`
 	}
-	dec := jsontext.NewDecoder(strings.NewReader(text))
-	if json.UnmarshalDecode(dec, &members) != nil || members.SQL == nil && members.CannotAnswer == nil {
+	dec := jsontext.NewDecoder(bytes.NewBufferString(text))
+	object, err := dec.ReadValue()
+	// Not json.UnmarshalDecode: behind a decoder of its own it would set up 4 KiB to look for strings that repeat.
+	if err != nil || json.Unmarshal(object, &members) != nil || members.SQL == nil && members.CannotAnswer == nil {
 		return answer{}, "", false
 	}
 	found = answer{*cmp.Or(members.SQL, new(string)), *cmp.Or(members.CannotAnswer, new(string))}
