@@ -47,7 +47,7 @@ const (
 	Assistant Role = "assistant"
 )
 
-// A Format is a JSON object that the reply is to be.
+// A Format is a JSON object that the reply is to be. It must not change once a Request has it.
 type Format struct {
 	Name   string          // letters, digits, underscores
 	Schema json.RawMessage // a JSON Schema that is strict: all properties required, no others

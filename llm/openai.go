@@ -1,10 +1,13 @@
 package llm
 
 import (
+	"bytes"
 	"context"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -21,6 +24,8 @@ type openAI struct {
 	// environment.
 	sdk openai.Client
 	cfg Config
+	// last is the opening of the call before, or nil. Most conversations are about one schema.
+	last atomic.Pointer[opening]
 }
 
 func newOpenAI(cfg Config, web *http.Client) (client, error) {
@@ -51,7 +56,7 @@ func azure(cfg Config) []option.RequestOption {
 }
 
 func (m *openAI) call(ctx context.Context, req Request) (answer, error) {
-	body, err := json.Marshal(m.body(req), lenient())
+	body, err := m.body(req)
 	if err != nil {
 		return answer{}, err
 	}
@@ -67,11 +72,11 @@ func (m *openAI) call(ctx context.Context, req Request) (answer, error) {
 // a question. So what goes out and comes in is written down here, and the SDK does all else.
 type chatBody struct {
 	Model               string          `json:"model"`
-	Messages            []chatMessage   `json:"messages"`
 	Temperature         *float64        `json:"temperature,omitzero"`
 	MaxTokens           int             `json:"max_tokens,omitzero"`
 	MaxCompletionTokens int             `json:"max_completion_tokens,omitzero"`
 	ResponseFormat      *responseFormat `json:"response_format,omitzero"`
+	Messages            []chatMessage   `json:"messages"` // last: openAI.body appends to them
 }
 
 type chatMessage struct {
@@ -90,19 +95,56 @@ type jsonSchema struct {
 	Strict bool           `json:"strict"`
 }
 
-func (m *openAI) body(req Request) *chatBody {
-	c := &chatBody{Model: m.cfg.Model, Temperature: m.cfg.Temperature}
-	if req.System != "" {
-		c.Messages = append(c.Messages, chatMessage{"system", req.System})
+// An opening is a body up to the first turn of the conversation, in JSON: what all conversations about
+// a schema begin with, and most of what a call sends.
+type opening struct {
+	system string
+	format *Format
+	json   []byte
+}
+
+// body returns the body of a call.
+func (m *openAI) body(req Request) ([]byte, error) {
+	start, err := m.opening(req)
+	if err != nil {
+		return nil, err
 	}
+	var turns []chatMessage
 	for _, turn := range req.Messages {
-		c.Messages = append(c.Messages, chatMessage{string(turn.Role), turn.Text})
+		turns = append(turns, chatMessage{string(turn.Role), turn.Text})
 	}
+	rest, err := json.Marshal(turns, lenient()...)
+	if err != nil {
+		return nil, err
+	}
+	comma := ","
+	if req.System == "" || len(turns) == 0 {
+		comma = ""
+	}
+	return slices.Concat(start, []byte(comma), rest[len("["):], []byte("}")), nil
+}
+
+// opening returns the JSON of the opening for a conversation. It is encoded anew only where the
+// conversation before had another.
+func (m *openAI) opening(req Request) ([]byte, error) {
+	if last := m.last.Load(); last != nil && last.system == req.System && last.format == req.Format {
+		return last.json, nil
+	}
+	c := &chatBody{Model: m.cfg.Model, Temperature: m.cfg.Temperature}
 	m.limit(c)
 	if req.Format != nil {
 		c.ResponseFormat = &responseFormat{"json_schema", jsonSchema{req.Format.Name, jsontext.Value(req.Format.Schema), true}}
 	}
-	return c
+	if req.System != "" {
+		c.Messages = append(c.Messages, chatMessage{"system", req.System})
+	}
+	whole, err := json.Marshal(c, lenient()...)
+	if err != nil {
+		return nil, err
+	}
+	start := bytes.TrimSuffix(whole, []byte("]}"))
+	m.last.Store(&opening{req.System, req.Format, start})
+	return start, nil
 }
 
 // limit sets the limit of output tokens under the name that the server knows: OpenAI's reasoning
@@ -148,25 +190,25 @@ type chatUsage struct {
 
 // lenient are the options for JSON of and for others: a doubled name or a broken character in it is no
 // reason to do without an answer.
-func lenient() json.Options {
-	return json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+func lenient() []json.Options {
+	return []json.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
 }
 
 // readReply reads the body of a response.
 func readReply(body []byte) (answer, error) {
 	var reply chatReply
-	if err := json.Unmarshal(body, &reply, lenient()); err != nil {
+	if err := json.Unmarshal(body, &reply, lenient()...); err != nil {
 		return answer{}, err
 	}
 	if len(reply.Choices) == 0 {
 		return answer{raw: string(body)}, nil
 	}
 	var choice chatChoice
-	if err := json.Unmarshal(reply.Choices[0], &choice, lenient()); err != nil {
+	if err := json.Unmarshal(reply.Choices[0], &choice, lenient()...); err != nil {
 		return answer{}, err
 	}
 	var usage chatUsage
-	_ = json.Unmarshal(reply.Usage, &usage, lenient()) // a server that counts in its own way has answered all the same
+	_ = json.Unmarshal(reply.Usage, &usage, lenient()...) // a server that counts in its own way has answered all the same
 	return answer{
 		text:         choice.Message.Content,
 		ending:       choice.FinishReason,

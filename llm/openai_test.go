@@ -3,6 +3,7 @@ package llm
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -87,6 +88,58 @@ func TestPromptGoesOutWhole(t *testing.T) {
 			t.Errorf("Generate: %v, with %d of 2 texts sent as they are", err, got)
 		}
 	})
+}
+
+// TestConversationsInTurn: each conversation is sent with its own system prompt and format, whatever the
+// one before had.
+func TestConversationsInTurn(t *testing.T) {
+	other := &Format{Name: "answer", Schema: json.RawMessage(`{"type":"array"}`)}
+	requests := []Request{
+		{System: "a", Messages: question.Messages, Format: question.Format},
+		{System: "a", Messages: []Message{{User, "another"}}, Format: question.Format},
+		{System: "b\n\"", Messages: question.Messages, Format: question.Format},
+		{System: "b\n\"", Messages: question.Messages, Format: other},
+		{System: "b\n\"", Messages: question.Messages},
+		{Messages: question.Messages},
+		{System: "a", Messages: question.Messages, Format: question.Format},
+		{System: "a"},
+	}
+	var sent []byte
+	model := serve(t, ofOpenAI(), func(w http.ResponseWriter, r *http.Request) {
+		sent, _ = io.ReadAll(r.Body)
+		saysJSON(200, ofOpenAI().answered)(w, r)
+	})
+	for i, req := range requests {
+		if _, err := model.Generate(t.Context(), req); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := compact(t, sent), wanted(t, req); got != want {
+			t.Errorf("conversation %d was sent as\n%s\nwant\n%s", i, got, want)
+		}
+	}
+}
+
+// wanted returns what openai is to be sent of a request.
+func wanted(t *testing.T, req Request) string {
+	t.Helper()
+	messages := []map[string]any{}
+	if req.System != "" {
+		messages = append(messages, map[string]any{"role": "system", "content": req.System})
+	}
+	for _, m := range req.Messages {
+		messages = append(messages, map[string]any{"role": m.Role, "content": m.Text})
+	}
+	body := map[string]any{"model": "m", "messages": messages}
+	if f := req.Format; f != nil {
+		body["response_format"] = map[string]any{
+			"type": "json_schema", "json_schema": map[string]any{"name": f.Name, "schema": f.Schema, "strict": true},
+		}
+	}
+	data, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return compact(t, data)
 }
 
 // texts returns every string in the JSON body of a request.
