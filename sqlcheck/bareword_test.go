@@ -18,6 +18,8 @@ func TestReadable(t *testing.T) {
 		{"not a function", "SELECT RANK() OVER () AS rank", "SELECT RANK() OVER () AS `rank`"},
 		{"not behind a point", "SELECT t.rank, rank FROM t", "SELECT t.rank, `rank` FROM t"},
 		{"not where the text parses", "SELECT RANK() OVER (ORDER BY x ROWS 1 PRECEDING) FROM t", "SELECT RANK() OVER (ORDER BY x ROWS 1 PRECEDING) FROM t"},
+		{"not right behind a name in back-quotes", "SELECT `a`rank FROM t", "SELECT `a`rank FROM t"},
+		{"not right before one", "SELECT id FROM rank`a`", "SELECT id FROM rank`a`"},
 		{"a word that every server reserves", "SELECT order FROM t", "SELECT order FROM t"},
 		{"the text stops elsewhere", "SELECT 'rank' 5 6 FROM t", "SELECT 'rank' 5 6 FROM t"},
 	} {

@@ -97,7 +97,7 @@ func (c *Checker) check(sql string, catalog Catalog, maxRows *uint64) (*Query, e
 	}
 	w := workspaces.Get().(*workspace)
 	defer w.release()
-	first := reading{limits: c.options.Limits, rules: c.rules, bounded: maxRows != nil}
+	first := reading{barewords: c.dialect, limits: c.options.Limits, rules: c.rules, bounded: maxRows != nil}
 	result, rejected := c.judge(sql, catalog, first, &w.reader, &w.given)
 	if rejected != nil {
 		return nil, rejected
@@ -164,9 +164,10 @@ type judged struct {
 
 // A reading says how a text is judged: the first one is what was given, the second the print.
 type reading struct {
-	limits  Limits
-	rules   []*Rule
-	bounded bool // a LIMIT will be put on the statement
+	barewords builtin.Dialects // whose words may stand without back-quotes; none in a print, which has them round every name
+	limits    Limits
+	rules     []*Rule
+	bounded   bool // a LIMIT will be put on the statement
 }
 
 // judge parses and resolves a text with a resolver that is empty, and applies the rules.
@@ -176,7 +177,7 @@ func (c *Checker) judge(sql string, catalog Catalog, how reading, texts *reader,
 			result, rejected = judged{}, notSupported(fmt.Errorf("panic while resolving: %v", p))
 		}
 	}()
-	text, statements, failed := texts.readable(sql, c.dialect, r.statements)
+	text, statements, failed := texts.readable(sql, how.barewords, r.statements)
 	if failed != nil {
 		failed.offset = text.written(failed.offset)
 		return result, unreadable(sql, failed)

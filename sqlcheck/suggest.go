@@ -125,6 +125,9 @@ func (r *resolver) unknownIn(n *ast.ColumnName, rel *relation, visible []relatio
 	if others := r.having(n.Name.O, visible, "."+n.Name.O); len(others) > 0 {
 		return fmt.Sprintf("%s has no column %s; write %s", rel.label(), excerpt(n.Name.O), strings.Join(others, " or "))
 	}
+	if tables := r.elsewhere(n.Name.O); len(tables) > 0 && rel.table != nil {
+		return fmt.Sprintf("%s has no column %s; join a table that has it: %s", rel.label(), excerpt(n.Name.O), strings.Join(tables, ", "))
+	}
 	message := fmt.Sprintf("column %s is not in the schema", excerpt(columnText(n)))
 	if legal := rel.legal(); len(legal) > 0 && r.mayLiken(n.Name.O, legal) {
 		message += "; " + rel.has(suggested(n.Name.O, legal))
