@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"unsafe"
@@ -164,10 +165,25 @@ func TestRepair(t *testing.T) {
 	})+"\n")
 	many := make([]sqlcheck.Violation, 1000)
 	for i := range many {
-		many[i] = sqlcheck.Violation{Rule: "r", Message: strings.Repeat("m", 1000), Near: strings.Repeat("n", 80)}
+		many[i] = sqlcheck.Violation{Rule: "r", Message: strconv.Itoa(i) + strings.Repeat("m", 1000), Near: strings.Repeat("n", 80)}
 	}
 	if n := len(prompt.Repair(many)); n > 20000 {
 		t.Errorf("a thousand violations make a turn of %d bytes", n)
+	}
+}
+
+// A name that a query uses five times wrongly is one thing to mend, and leaves room for others.
+func TestRepairSaysAThingOnce(t *testing.T) {
+	var violations []sqlcheck.Violation
+	for range 30 {
+		violations = append(violations, sqlcheck.Violation{Rule: "column_scope", Message: "column a is not in the schema", Near: "a"})
+	}
+	violations = append(violations, sqlcheck.Violation{Rule: "table_scope", Message: "table b is not in the schema", Near: "b"})
+	text := prompt.Repair(violations)
+	for _, name := range []string{"column a", "table b"} {
+		if n := strings.Count(text, name); n != 1 {
+			t.Errorf("%s is named %d times:\n%s", name, n, text)
+		}
 	}
 }
 

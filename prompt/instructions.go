@@ -16,7 +16,7 @@ func instructions(view *schema.View, maxRows uint64) string {
 		"You translate questions into SQL for " + d.server + ". You write one query over a schema; you never run it.",
 		"",
 		`Reply with one JSON object and nothing else: {"sql": "the query", "cannotAnswer": ""}.`,
-		`If the schema does not hold what the question asks for, or the question asks for anything but reading data, reply {"sql": "", "cannotAnswer": "why, in one sentence"}. Do not guess.`,
+		`If the schema does not hold what the question asks for, or the question asks for anything but reading data, leave sql empty and give the reason in cannotAnswer, in one sentence. Do not guess.`,
 		"",
 		"Rules. A query that breaks one is refused:",
 		"- One read-only statement: SELECT, or SELECTs joined by UNION, EXCEPT or INTERSECT, with or without WITH. No second statement, no INTO, no FOR UPDATE, no SHOW or EXPLAIN.",

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,13 +16,27 @@ const maxViolations = 20
 func Repair(violations []sqlcheck.Violation) string {
 	var w strings.Builder
 	w.WriteString("The query is refused:\n")
-	for _, v := range violations[:min(len(violations), maxViolations)] {
-		w.WriteString("- " + v.Rule + ": " + oneLine(v.Message, maxDescription))
-		if near := oneLine(v.Near, maxDescription); near != "" {
-			w.WriteString(" (near " + strconv.Quote(near) + ")")
+	var lines []string
+	for _, v := range violations {
+		if line := violationLine(v); !slices.Contains(lines, line) {
+			lines = append(lines, line)
 		}
-		w.WriteString("\n")
+		if len(lines) == maxViolations {
+			break
+		}
 	}
-	w.WriteString("Reply with the JSON object again, with a query that answers the question and breaks no rule.")
+	w.WriteString(strings.Join(lines, ""))
+	// The object is written out: asked for "the JSON object again", small models put their query into one
+	// member and the violation into the other.
+	w.WriteString(`Reply with a query that answers the question and breaks no rule: {"sql": "the query", "cannotAnswer": ""}.`)
 	return w.String()
+}
+
+// violationLine says what is wrong. Whoever uses a name five times is told of it once.
+func violationLine(v sqlcheck.Violation) string {
+	line := "- " + v.Rule + ": " + oneLine(v.Message, maxDescription)
+	if near := oneLine(v.Near, maxDescription); near != "" {
+		line += " (near " + strconv.Quote(near) + ")"
+	}
+	return line + "\n"
 }
