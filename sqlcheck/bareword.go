@@ -50,7 +50,7 @@ func (r *reader) readable(sql string, dialect builtin.Dialects, list []ast.StmtN
 
 // quote puts the name at [start, end) into back-quotes.
 func (q *quotedText) quote(start, end int) {
-	q.sql = q.sql[:start] + "`" + q.sql[start:end] + "`" + q.sql[end:]
+	q.sql = withBackquotes(q.sql, start, end)
 	for i, at := range q.inserted {
 		if at >= start {
 			q.inserted[i] = at + 2
@@ -58,6 +58,10 @@ func (q *quotedText) quote(start, end int) {
 	}
 	q.inserted = append(q.inserted, start, end+1)
 	slices.Sort(q.inserted)
+}
+
+func withBackquotes(sql string, start, end int) string {
+	return sql[:start] + "`" + sql[start:end] + "`" + sql[end:]
 }
 
 // written returns where an offset of the text is in what was written. -1 stays what it is.

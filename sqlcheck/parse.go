@@ -59,6 +59,7 @@ func (r *reader) parse(sql string, list []ast.StmtNode) (statements []ast.StmtNo
 	}
 	for _, w := range warnings {
 		if !aboutHint(w) {
+			clear(statements[len(list):]) // the list is used again, and must not hold on to a tree
 			return nil, &parseError{message: "the parser warns about this text, so write it otherwise: " + oneLine(w.Error()), offset: -1}
 		}
 	}

@@ -68,11 +68,12 @@ func (m *scratch) reset() {
 func (m *scratch) large() bool {
 	f := &m.facts
 	if m.used > 64 || max(cap(m.statements), cap(m.trace), cap(m.sources), cap(m.print)/16, len(m.spelled), cap(f.Columns), cap(f.Calls),
-		cap(f.Tables), cap(f.Blocks), cap(f.Faults), cap(f.Projection), cap(f.QuotedNames)) > maxScratch {
+		cap(f.Tables), cap(f.Blocks), cap(f.Faults), cap(f.Projection), cap(f.QuotedNames), cap(f.Variables), cap(f.Writes),
+		cap(f.Statements), cap(f.WildcardLikes)) > maxScratch {
 		return true
 	}
 	for _, s := range m.scopes[:m.used] {
-		if max(cap(s.relations), cap(s.outputs), cap(s.merged), cap(s.joins)) > maxScratch/4 {
+		if max(cap(s.relations), cap(s.outputs), cap(s.merged), cap(s.joins), cap(s.groups)) > maxScratch/4 {
 			return true
 		}
 	}

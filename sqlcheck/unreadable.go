@@ -75,14 +75,13 @@ func stopped(sql string, err error) (end int, atEnd bool) {
 // isCured reports whether the parser gets further where the word is in back-quotes. Long texts are not
 // parsed twice for it.
 func isCured(sql string, word token, end int, parse func(string) error) bool {
-	left, right := sql[:word.at], sql[word.at+len(word.text):]
-	if strings.HasSuffix(left, "`") || strings.HasPrefix(right, "`") {
+	if strings.HasSuffix(sql[:word.at], "`") || strings.HasPrefix(sql[word.at+len(word.text):], "`") {
 		return false // two back-quotes in a row are one inside a name: `a`rank would become `a``rank`
 	}
 	if len(sql) > maxKept {
 		return true
 	}
-	quoted := left + "`" + word.text + "`" + right
+	quoted := withBackquotes(sql, word.at, word.at+len(word.text))
 	err := parse(quoted)
 	if err == nil {
 		return true
