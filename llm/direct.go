@@ -40,12 +40,17 @@ func (m *direct) Generate(ctx context.Context, req Request) (Reply, error) {
 
 // refusesFormat reports whether a server may have refused the request for its format. There is no
 // code for it; these are the words of Anthropic, Azure, DeepSeek, Gemini, Groq, LiteLLM, llama.cpp,
-// Ollama, OpenAI and vLLM.
+// Ollama, OpenAI and vLLM. The server of llama-cpp-python says 500 to a value that it does not know; a 500
+// may be anything else too, so it has to name the field as that server does.
 func refusesFormat(e *Error) bool {
-	if e.Status != http.StatusBadRequest && e.Status != http.StatusUnprocessableEntity {
+	detail := strings.ToLower(e.Detail)
+	switch e.Status {
+	case http.StatusBadRequest, http.StatusUnprocessableEntity:
+	case http.StatusInternalServerError:
+		return strings.Contains(detail, "'body', 'response_format'")
+	default:
 		return false
 	}
-	detail := strings.ToLower(e.Detail)
 	for _, words := range []string{
 		"response_format", "response format", "json_schema", "json schema", "structured output",
 		"output_config", "output_format", "output format",

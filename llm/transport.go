@@ -18,7 +18,7 @@ const (
 	maxHeaderBytes = 64 << 10 // of a response's header
 	dialTimeout    = 10 * time.Second
 	writeBuffer    = 16 << 10 // a connection; most prompts leave in one write
-	idlePerHost    = 128      // connections kept: each request in flight holds one, and a handshake costs more than a check
+	idlePerHost    = 1024     // connections kept for 90 s: each request in flight holds one, and a handshake costs more than a check
 )
 
 // A transport is the one way out to a provider, whichever SDK is in front of it. It turns

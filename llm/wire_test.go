@@ -217,7 +217,9 @@ func TestFormatRefusals(t *testing.T) {
 		{400, `Unknown name "responseJsonSchema" at 'generation_config': Cannot find field.`, true},
 		{400, "JSON mode is not enabled for models/gemma-3-27b-it", true},
 		{400, "This model does not support structured outputs.", true},
+		{500, `1 validation error: {'type': 'literal_error', 'loc': ('body', 'response_format', 'type'), 'msg': "Input should be 'text' or 'json_object'"}`, true},
 		{500, "response_format", false},
+		{503, "('body', 'response_format', 'type')", false},
 		{401, "response_format", false},
 		{400, "the conversation is too long", false},
 	} {
