@@ -106,7 +106,7 @@ func (r *resolver) likeAlias(name string, s *scope) string {
 	if len(aliases) == 0 || !r.mayLiken(name, aliases) {
 		return ""
 	}
-	return strings.Join(nearestWithin(name, aliases, holdsWords), ", ")
+	return joined(nearestWithin(name, aliases, holdsWords))
 }
 
 // aliasTooEarly says that an alias of the select list is not seen in a clause.
@@ -122,13 +122,16 @@ func aliasTooEarly(name string, e ast.ExprNode, in clause) string {
 
 // unknownIn says that a relation that a name is qualified with does not have the column.
 func (r *resolver) unknownIn(n *ast.ColumnName, rel *relation, visible []relation) string {
-	if others := r.having(n.Name.O, visible, "."+n.Name.O); len(others) > 0 {
+	if others := r.having(n.Name.O, visible, "."+asWritten(n.Name.O)); len(others) > 0 {
 		return fmt.Sprintf("%s has no column %s; write %s", rel.label(), excerpt(n.Name.O), strings.Join(others, " or "))
 	}
 	if tables := r.elsewhere(n.Name.O); len(tables) > 0 && rel.table != nil {
-		return fmt.Sprintf("%s has no column %s; join a table that has it: %s", rel.label(), excerpt(n.Name.O), strings.Join(tables, ", "))
+		return fmt.Sprintf("%s has no column %s; join a table that has it: %s", rel.label(), excerpt(n.Name.O), joined(tables))
 	}
 	message := fmt.Sprintf("column %s is not in the schema", excerpt(columnText(n)))
+	if whole := r.unquoted(n.Name.O, rel); whole != "" {
+		return fmt.Sprintf("%s; write %s.%s, in back-quotes", message, asWritten(rel.name), whole)
+	}
 	if legal := rel.legal(); len(legal) > 0 && r.mayLiken(n.Name.O, legal) {
 		message += "; " + rel.has(suggested(n.Name.O, legal))
 	}
@@ -141,7 +144,7 @@ func (r *resolver) having(name string, relations []relation, followed string) []
 	for i := range relations {
 		rel := &relations[i]
 		if c, got := rel.find(name); got == unique && rel.allows(c) && rel.name != "" && len(list) < maxListed {
-			list = append(list, excerpt(rel.name+followed))
+			list = append(list, excerpt(asWritten(rel.name)+followed))
 		}
 	}
 	return list
@@ -160,7 +163,12 @@ func (r *resolver) unknownColumn(name string, relations []relation) string {
 		return fmt.Sprintf("%s is a table, not a column; name one of its columns: %s", excerpt(name), table)
 	}
 	if tables := r.elsewhere(name); len(tables) > 0 && readsTable(relations) {
-		return fmt.Sprintf("no table of this query has a column %s; join one that has it: %s", excerpt(name), strings.Join(tables, ", "))
+		return fmt.Sprintf("no table of this query has a column %s; join one that has it: %s", excerpt(name), joined(tables))
+	}
+	for i := range relations {
+		if whole := r.unquoted(name, &relations[i]); whole != "" {
+			return fmt.Sprintf("%s; write %s, in back-quotes", message, whole)
+		}
 	}
 	if hints := r.likeColumns(name, relations); len(hints) > 0 {
 		return message + "; " + strings.Join(hints, "; ")
@@ -179,7 +187,7 @@ func (r *resolver) likeColumns(name string, relations []relation) (hints []strin
 		}
 		lists = append(lists, legal)
 		if near := nearest(name, legal); len(near) > 0 && len(hints) < maxListed {
-			if hint := relations[i].has(strings.Join(near, ", ")); !slices.Contains(hints, hint) {
+			if hint := relations[i].has(joined(near)); !slices.Contains(hints, hint) {
 				hints = append(hints, hint)
 			}
 		}
@@ -274,7 +282,7 @@ func (r *resolver) outOfScope(m *mention) string {
 
 // candidates says how to write a name so that it means one column.
 func (r *resolver) candidates(name string, relations []relation) string {
-	if list := r.having(name, relations, "."+name); len(list) > 1 {
+	if list := r.having(name, relations, "."+asWritten(name)); len(list) > 1 {
 		return "write " + strings.Join(list, " or ")
 	}
 	return "qualify it with the table that it is of"
@@ -337,7 +345,7 @@ func outputNames(outputs []output) string {
 // suggested returns the names nearest to one, or if none is near, all of them.
 func suggested(name string, names []string) string {
 	if near := nearest(name, names); len(near) > 0 {
-		return strings.Join(near, ", ")
+		return joined(near)
 	}
 	return listed(names)
 }
@@ -352,7 +360,7 @@ func counted(n int, what string) string {
 
 func listed(names []string) string {
 	if len(names) <= maxListed {
-		return strings.Join(names, ", ")
+		return joined(names)
 	}
-	return fmt.Sprintf("%s and %d more", strings.Join(names[:maxListed], ", "), len(names)-maxListed)
+	return fmt.Sprintf("%s and %d more", joined(names[:maxListed]), len(names)-maxListed)
 }

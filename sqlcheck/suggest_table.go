@@ -23,10 +23,10 @@ func (r *resolver) unknownTable(database, name string, s *scope) string {
 func (r *resolver) insteadOfTable(database, name string, s *scope) string {
 	if database != "" {
 		if c, outcome := s.ctes.find(name, r.options.CaseSensitiveTables); outcome == unique {
-			return fmt.Sprintf("%s is a CTE, which is of no database: write %s alone", excerpt(name), excerpt(c.name))
+			return fmt.Sprintf("%s is a CTE, which is of no database: write %s alone", excerpt(name), excerpt(asWritten(c.name)))
 		}
 		if t := r.lookupTable("", name); t != nil {
-			return fmt.Sprintf("write %s without the database", t.name)
+			return fmt.Sprintf("write %s without the database", asWritten(t.name))
 		}
 		return r.likeTable(name)
 	}
@@ -51,10 +51,10 @@ func (r *resolver) likeTable(name string) string {
 		return ""
 	}
 	if near := nearest(name, names); len(near) > 0 {
-		return "it has " + strings.Join(near, ", ")
+		return "it has " + joined(near)
 	}
 	if having := r.elsewhere(name); len(having) > 0 {
-		return fmt.Sprintf("%s is a column of %s", excerpt(name), strings.Join(having, ", "))
+		return fmt.Sprintf("%s is a column of %s", excerpt(name), joined(having))
 	}
 	return "it has " + listed(names)
 }
@@ -103,7 +103,7 @@ func (r *resolver) unknownQualifier(written string, s *scope, visible []relation
 	for i := range visible {
 		rel := &visible[i]
 		if t := rel.table; t != nil && !sameName(rel.name, t.name) && (sameName(qualifier, t.name) || sameName(qualifier, t.database+"."+t.name)) {
-			return fmt.Sprintf("the table %s is called %s here; write %s", t.name, rel.label(), excerpt(rel.name+"."+column))
+			return fmt.Sprintf("the table %s is called %s here; write %s", t.name, rel.label(), excerpt(asWritten(rel.name)+"."+asWritten(column)))
 		}
 	}
 	if hint := r.outOfSight(qualifier, s); hint != "" {

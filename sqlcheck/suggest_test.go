@@ -32,7 +32,7 @@ func TestNearestColumns(t *testing.T) {
 		{"colour", "color count", "color"},
 		{"a_name", "b_name c_name d_name e_name", "b_name, c_name, d_name"}, // as near as each other, three of them
 		{"naïve", "naive native", "naive"},
-		{"id", "key sku", "key, sku"},      // whatever has two letters is near nothing else
+		{"id", "key sku", "`key`, sku"},    // whatever has two letters is near nothing else
 		{"at", "created_at", "created_at"}, // a short word is no common one, but there is nothing else
 		{"x", "a b", "a, b"},
 		{strings.Repeat("n", 100), "name", "name"},

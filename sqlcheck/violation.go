@@ -67,19 +67,24 @@ func located(violations []Violation, sql string) []Violation {
 
 // placeOf returns the only place of words in a text, letter case aside, -1 if there are several or none.
 func placeOf(words, sql string) int {
-	place := -1
-	for i := 0; i+len(words) <= len(sql); i++ {
-		end := i + len(words)
-		if !sameName(sql[i:end], words) || i > 0 && isNameByte(sql[i-1]) && isNameByte(sql[i]) ||
-			end < len(sql) && isNameByte(sql[end]) && isNameByte(sql[end-1]) {
-			continue
-		}
-		if place >= 0 {
-			return -1
-		}
-		place = i
+	place := nextPlace(words, sql, 0)
+	if place >= 0 && nextPlace(words, sql, place+1) >= 0 {
+		return -1
 	}
 	return place
+}
+
+// nextPlace returns the first place of words in a text at or behind an offset, letter case aside, -1 if
+// there is none.
+func nextPlace(words, sql string, from int) int {
+	for i := from; i+len(words) <= len(sql); i++ {
+		end := i + len(words)
+		if sameName(sql[i:end], words) && (i == 0 || !isNameByte(sql[i-1]) || !isNameByte(sql[i])) &&
+			(end == len(sql) || !isNameByte(sql[end]) || !isNameByte(sql[end-1])) {
+			return i
+		}
+	}
+	return -1
 }
 
 func (n Node) violation(rule, message string) Violation {
