@@ -46,9 +46,18 @@ func (r *resolver) unquoted(name string, rel *relation) string {
 			continue
 		}
 		// Looking through the text is paid for as looking at that many names.
-		if r.mayCompare(len(r.source.sql)/32) && nextPlace(column, r.source.sql, 0) >= 0 {
+		if r.mayCompare(len(r.source.sql)/32) && standsBare(column, r.source.sql) {
 			return asWritten(column)
 		}
 	}
 	return ""
+}
+
+// standsBare reports whether words stand in a text without a back-quote in front.
+func standsBare(words, sql string) bool {
+	at := nextPlace(words, sql, 0)
+	for at > 0 && sql[at-1] == '`' {
+		at = nextPlace(words, sql, at+1)
+	}
+	return at >= 0
 }
