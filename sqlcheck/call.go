@@ -2,6 +2,7 @@ package sqlcheck
 
 import (
 	"fmt"
+	"github.com/asksql/asksql/sqlcheck/internal/tree"
 	"strings"
 
 	"github.com/asksql/asksql/sqlcheck/internal/builtin"
@@ -144,7 +145,7 @@ func (r *resolver) aggregate(n *ast.AggregateFuncExpr, s *scope) {
 func (r *resolver) writtenName(n ast.Node, name string) string {
 	start := n.OriginTextPosition()
 	end := start
-	for end < len(r.source.sql) && isNameByte(r.source.sql[end]) {
+	for end < len(r.source.sql) && tree.IsNameByte(r.source.sql[end]) {
 		end++
 	}
 	if start <= 0 || end == start {
@@ -157,11 +158,11 @@ func (r *resolver) writtenName(n ast.Node, name string) string {
 func (r *resolver) groupConcatOrder(n *ast.AggregateFuncExpr, s *scope) {
 	for _, item := range n.Order.Items {
 		if at, ok := ordinal(item.Expr); ok {
-			item.Expr = &ast.PositionExpr{N: at}
 			if at < 1 || at >= len(n.Args) {
 				r.fault(fmt.Sprintf("position %d is out of range for %s of GROUP_CONCAT; name the column", at, counted(len(n.Args)-1, "argument")), r.at(n, ""))
+				continue
 			}
-			continue
+			item.Expr = n.Args[at-1] // written out: a number is a position to some servers only
 		}
 		r.expr(item.Expr, s)
 	}

@@ -25,6 +25,7 @@ type Table struct {
 	columns  []Column
 	index    map[string]int // folded name → position
 	ascii    bool           // all names of columns are ASCII
+	view     bool
 }
 
 // A Column is one column of a Table.
@@ -45,9 +46,14 @@ func NewTable(database, name string, columns []Column) *Table {
 	t := &Table{
 		database: database,
 		name:     name,
-		columns:  append([]Column(nil), columns...),
+		columns:  make([]Column, 0, len(columns)),
 		index:    make(map[string]int, len(columns)),
 		ascii:    true,
+	}
+	for _, c := range columns {
+		if c.InScope { // closed world: what a query may not use is not there
+			t.columns = append(t.columns, c)
+		}
 	}
 	for i := range t.columns {
 		key := fold(t.columns[i].Name)

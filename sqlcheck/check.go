@@ -2,6 +2,8 @@ package sqlcheck
 
 import (
 	"fmt"
+	"github.com/asksql/asksql/sqlcheck/internal/print"
+	"github.com/asksql/asksql/sqlcheck/internal/tree"
 	"regexp"
 
 	"github.com/asksql/asksql/sqlcheck/internal/builtin"
@@ -125,12 +127,13 @@ func (c *Checker) check(sql string, catalog Catalog, maxRows *uint64) (*Query, e
 // print the same. What fails here is a fault of this package, so it is refused.
 func (c *Checker) recheck(text string, catalog Catalog, w *workspace) error {
 	// Quoting and parentheses make a print longer and deeper than what was written.
-	second := reading{limits: c.options.Limits.ofPrint(), rules: c.refusing}
+	second := reading{limits: c.options.Limits.ofPrint(), rules: c.refusing, wrappers: w.given.wrappers}
+	second.limits.Relations += len(second.wrappers)
 	result, rejected := c.judge(text, catalog, second, &w.reader, &w.printed)
 	if rejected != nil {
 		return fmt.Errorf("the print is refused: %w", rejected)
 	}
-	if difference := w.given.facts.differFrom(&w.printed.facts); difference != "" {
+	if difference := w.given.facts.differFrom(&w.printed.facts, len(w.given.wrappers) > 0); difference != "" {
 		return fmt.Errorf("the print has other %s", difference)
 	}
 	again, err := c.print(result.statement, &w.printed.scratch)
@@ -150,8 +153,7 @@ func (c *Checker) print(statement ast.StmtNode, memory *scratch) (text []byte, e
 			err = fmt.Errorf("panic while printing: %v", p)
 		}
 	}()
-	p := printer{dialect: c.dialect, ascii: c.options.ASCII, buf: memory.print[:0], spelled: memory.spelled}
-	text, err = p.print(statement)
+	text, err = print.Statement(memory.print[:0], statement, &memory.names, print.Style{Dialect: c.dialect, ASCII: c.options.ASCII})
 	memory.print = text[:0]
 	return text, err
 }
@@ -167,7 +169,8 @@ type reading struct {
 	barewords builtin.Dialects // whose words may stand without back-quotes; none in a print, which has them round every name
 	limits    Limits
 	rules     []*Rule
-	bounded   bool // a LIMIT will be put on the statement
+	bounded   bool     // a LIMIT will be put on the statement
+	wrappers  []string // aliases of the derived tables that the print has and the text had not
 }
 
 // judge parses and resolves a text with a resolver that is empty, and applies the rules.
@@ -188,34 +191,35 @@ func (c *Checker) judge(sql string, catalog Catalog, how reading, texts *reader,
 	r.statements = statements
 	r.options, r.dialect, r.functions = &c.options, c.dialect, c.functions
 	r.catalog, r.source, r.limits = catalog, text, how.limits
-	r.resolve(statements)
+	r.wrappers = how.wrappers
+	result.statement = r.resolve(statements)
 	r.facts.Limited = r.facts.Limited || how.bounded
 	violations := c.apply(how.rules, r, &result)
 	if len(violations) > 0 {
 		return judged{}, &RejectedError{Violations: located(violations, sql)}
 	}
-	result.statement = statements[0]
 	return result, nil
 }
 
-// resolve resolves the one statement of a text. Of several, none is worth resolving.
-func (r *resolver) resolve(statements []ast.StmtNode) {
+// resolve resolves the one statement of a text, and returns the one to print. Of several, none is worth
+// resolving.
+func (r *resolver) resolve(statements []ast.StmtNode) ast.StmtNode {
 	if len(statements) > 1 {
 		for _, n := range statements {
 			r.severalStatements(n)
 		}
-		return
+		return statements[0]
 	}
-	if mayHoldNodes(len(r.source.sql)) > r.limits.Nodes {
-		counter := nodeCounter{limit: r.limits.Nodes}
+	if tree.MayHoldNodes(len(r.source.sql)) > r.limits.Nodes {
+		counter := tree.NodeCounter{Limit: r.limits.Nodes}
 		statements[0].Accept(&counter)
-		if counter.nodes > counter.limit {
+		if counter.Nodes > counter.Limit {
 			r.partial = true
 			r.complexity(fmt.Sprintf("the query has more than %d parts; shorten its lists, or join a table instead", r.limits.Nodes))
-			return
+			return statements[0]
 		}
 	}
-	r.statement(statements[0])
+	return r.statement(statements[0])
 }
 
 // apply runs the rules over the facts and returns what refuses the query.

@@ -249,8 +249,8 @@ func TestASCII(t *testing.T) {
 		{"SELECT ö.id FROM orders ö", "SELECT `ö`.`id` FROM `orders` AS `ö`", "syntax"},
 		{"WITH ö AS (SELECT 1) SELECT 1", "WITH `ö` AS (SELECT 1) SELECT 1", "syntax"},
 		{"WITH c (ö) AS (SELECT 1) SELECT 1", "WITH `c` (`ö`) AS (SELECT 1) SELECT 1", "syntax"},
-		{"SELECT SUM(id) OVER ö FROM orders WINDOW ö AS ()", "SELECT SUM(`id`) OVER `ö` FROM `orders` WINDOW `ö` AS ()", "syntax"},
-		{"SELECT GROUP_CONCAT(id SEPARATOR '–') FROM orders", "SELECT GROUP_CONCAT(`id` SEPARATOR '–') FROM `orders`", "syntax"},
+		{"SELECT SUM(id) OVER ö AS s FROM orders WINDOW ö AS ()", "SELECT SUM(`id`) OVER `ö` AS `s` FROM `orders` WINDOW `ö` AS ()", "syntax"},
+		{"SELECT GROUP_CONCAT(id SEPARATOR '–') AS l FROM orders", "SELECT GROUP_CONCAT(`id` SEPARATOR '–') AS `l` FROM `orders`", "syntax"},
 		{"SELECT `é` FROM (SELECT 'é') d", "SELECT `é` FROM (SELECT 'é' AS `é`) AS `d`", "syntax"},
 	} {
 		for _, mode := range []struct {
@@ -274,9 +274,9 @@ func TestConfiguredFunctions(t *testing.T) {
 	catalog := shop(t)
 	c := checker(t, sqlcheck.Options{Functions: []string{"net_price", "Sleep"}})
 	for _, tc := range []struct{ sql, want string }{
-		{"SELECT net_price(total, 0.19) FROM orders", "SELECT net_price(`total`, 0.19) FROM `orders`"},
-		{"SELECT Net_Price(total) FROM orders", "SELECT Net_Price(`total`) FROM `orders`"},
-		{"SELECT `net_price`(1)", "SELECT net_price(1)"},
+		{"SELECT net_price(total, 0.19) AS n FROM orders", "SELECT net_price(`total`, 0.19) AS `n` FROM `orders`"},
+		{"SELECT Net_Price(total) AS n FROM orders", "SELECT Net_Price(`total`) AS `n` FROM `orders`"},
+		{"SELECT `net_price`(1) AS n", "SELECT net_price(1) AS `n`"},
 		{"SELECT SLEEP(0)", "SELECT SLEEP(0)"},
 		{"SELECT shop.net_price(total) FROM orders", "function_scope"},
 		{"SELECT net_price(salary) FROM employees", "column_scope"},

@@ -2,8 +2,11 @@ package sqlcheck
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/asksql/asksql/sqlcheck/internal/builtin"
+	"github.com/asksql/asksql/sqlcheck/internal/print"
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
 
@@ -12,7 +15,7 @@ type meaning struct {
 	outcome outcome
 	own     bool    // to the scope that the name stands in, not to one further out
 	column  binding // for boundColumn
-	output  int     // for boundAlias
+	output  int     // for boundLabel
 }
 
 // outcome is what binding a name gave.
@@ -21,16 +24,64 @@ type outcome uint8
 const (
 	nothing outcome = iota
 	boundColumn
-	boundAlias
+	boundLabel
 	failed // reported, or not worth reporting
 )
 
-// column binds a column's name: to the innermost scope in which it means something, by the rules of
-// the clause that it stands in there. bare says that it is a whole item of GROUP BY or ORDER BY.
-func (r *resolver) column(n *ast.ColumnName, e ast.ExprNode, s *scope, use Use, bare bool) meaning {
+// A place is where in its clause a name stands.
+type place uint8
+
+const (
+	whole      place = iota // it is an item of GROUP BY, ORDER BY or PARTITION BY
+	inside                  // it is part of an expression
+	aggregated              // it is part of an aggregate's argument
+	nested                  // it is in a subquery of the clause
+
+	places
+)
+
+// A lookup is the order in which a server looks for an unqualified name.
+type lookup uint8
+
+const (
+	columns     lookup = iota // in the FROM clause only
+	columnFirst               // in the FROM clause, then in the select list
+	labelFirst                // in the select list, then in the FROM clause
+	labels                    // in the select list only
+	outward                   // not here, but in the queries around
+)
+
+// lookups says where a name of a clause is looked for (MySQL manual, 13.2.13 "SELECT Statement", on
+// aliases, and B.3.4.4; MariaDB's page "SELECT"; each row was held to MySQL 9.7 and MariaDB 10.11).
+var lookups = [clauses][places]lookup{
+	//              whole        inside       aggregated nested
+	inFrom:        {columns, columns, columns, columns},
+	inWhere:       {columns, columns, columns, columns},
+	inProjection:  {columns, columns, columns, columns},
+	inPartition:   {columnFirst, columnFirst, columns, columns}, // MariaDB; see lookup
+	inWindowOrder: {labelFirst, columnFirst, columns, columns},  // MariaDB; see lookup
+	inGroup:       {columnFirst, columnFirst, columns, columns},
+	inHaving:      {labelFirst, labelFirst, columns, columns},
+	inOrder:       {labelFirst, columnFirst, columns, columns},
+	inSetOrder:    {labels, labels, columns, outward},
+	inLabel:       {columns, columns, columns, columns},
+}
+
+// lookup returns where a name of the current clause of s is looked for. Labels in OVER are MariaDB's:
+// MySQL takes a name there for a column (8.0 manual, 14.20.3).
+func (r *resolver) lookup(s *scope, at place) lookup {
+	if r.options.Dialect != MariaDB && (s.clause == inPartition || s.clause == inWindowOrder) {
+		return columns
+	}
+	return lookups[s.clause][at]
+}
+
+// column binds a column's name to the innermost scope in which it means something, and notes how it is
+// printed. item says that the name is a whole item of its clause.
+func (r *resolver) column(n *ast.ColumnName, e ast.ExprNode, s *scope, use Use, item bool) meaning {
 	m := mention{written: writtenAs(n), scope: s, use: use, at: r.at(e, n.Name.O)}
 	for sc := s; sc != nil; sc = sc.parent {
-		b := r.columnIn(n, sc, sc == s, bare, &m)
+		b := r.columnIn(n, sc, r.placeIn(sc, s, item), &m)
 		if b.outcome != nothing {
 			b.own = sc == s
 			return b
@@ -44,85 +95,119 @@ func (r *resolver) column(n *ast.ColumnName, e ast.ExprNode, s *scope, use Use, 
 	return meaning{outcome: failed}
 }
 
-// columnIn binds a name in one scope. direct says that the name stands in the scope's own clause,
-// not in a subquery of it.
-func (r *resolver) columnIn(n *ast.ColumnName, s *scope, direct, bare bool, m *mention) meaning {
-	b, from := s.find(n.Schema.O, n.Table.O, n.Name.O, r.options.CaseSensitiveTables)
-	alias := absent
-	at := -1
-	if n.Table.O == "" {
-		at, alias = s.output(n.Name.O)
-	}
-	hidden := from == unique && !s.legal(b)
-	if n.Table.O == "" && (hidden || from == ambiguous || from == confusable) && s.excused(n.Name.O) {
-		return meaning{outcome: failed}
-	}
+// placeIn returns where a name that stands in scope s stands in the clause of sc, which is s or around it.
+func (r *resolver) placeIn(sc, s *scope, item bool) place {
 	switch {
-	case !direct:
-		return r.fromSubquery(n, s, b, from, alias, m)
-	case hidden && s.clause >= inWindow && alias == unique && s.outputs[at].broken:
-		return meaning{outcome: failed} // said already, of the output
-	case s.clause == inSetOrder:
-		return r.byAlias(n, s, at, alias, keepAlias, m)
-	case s.clause == inHaving:
-		return r.columnInHaving(n, s, b, from, at, alias, m)
-	case s.clause == inOrder && bare && alias != absent:
-		return r.byAlias(n, s, at, alias, keepAlias, m)
-	case s.clause == inGroup && bare && alias != absent && from != unique && from != confusable:
-		return r.byAlias(n, s, at, alias, printPosition, m)
-	case s.clause == inWindow && bare && alias != absent && from == ambiguous,
-		(s.clause == inOrder || s.clause == inGroup || s.clause == inWindow) && alias != absent && from == absent:
-		return r.byAlias(n, s, at, alias, spellOut, m)
-	case (s.clause == inGroup || s.clause == inWindow) && bare && alias == unique && from == unique &&
-		(!s.outputs[at].plain || s.outputs[at].from != b):
-		// A server on which another table has the column too would take the alias.
-		n.Table.O = s.relations[b.relation].name
+	case sc != s:
+		return nested
+	case r.aggregates > s.aggregates:
+		return aggregated
+	case item:
+		return whole
+	default:
+		return inside
 	}
-	return r.byColumn(n, s, b, from, m)
 }
 
-// fromSubquery binds a name that stands in a subquery of a clause of s. Servers let it mean an alias
-// of s where no column has the name; but they would take it for a column that the schema does not
-// show first, so that is refused.
-func (r *resolver) fromSubquery(n *ast.ColumnName, s *scope, b binding, from, alias found, m *mention) meaning {
-	hidden := from == unique && !s.legal(b)
-	if (from == absent || hidden) && alias != absent && s.clause != inFrom && s.clause != inWhere {
-		r.recordUnknownColumn(fmt.Sprintf("%s is an alias of the query outside; repeat its expression in the subquery", excerpt(n.Name.O)), m.at)
+// columnIn binds a name in one scope.
+func (r *resolver) columnIn(n *ast.ColumnName, s *scope, at place, m *mention) meaning {
+	if n.Table.O != "" && r.twoSpellings(n, s, m) {
 		return meaning{outcome: failed}
 	}
-	if s.clause == inSetOrder {
-		return meaning{}
+	b, from := s.find(n.Schema.O, n.Table.O, n.Name.O, r.options.CaseSensitiveTables)
+	output, label := -1, absent
+	order := r.lookup(s, at)
+	if n.Table.O == "" {
+		output, label = s.output(n.Name.O)
 	}
-	if s.clause == inHaving && r.invisible(s, b, from, s.grouped) {
+	switch {
+	case order == outward:
+		return r.notALabel(n, s, label, m)
+	case order == labels:
+		return r.byLabel(n, s, output, label, at, m)
+	case label == absent, order == columns:
+	case order == labelFirst && s.clause == inHaving && r.groupedApart(b, from, output, label, s):
+		if r.options.Dialect == MariaDB { // error 1052
+			r.recordUnknownColumn(fmt.Sprintf("%s in HAVING is both a label and a grouped column; give the label another name", excerpt(n.Name.O)), m.at)
+			return meaning{outcome: failed}
+		}
+	case order == labelFirst, from == absent, at == whole && (from == ambiguous || from == suppressed):
+		return r.byLabel(n, s, output, label, at, m)
+	case at == whole && r.eitherOnViews(b, from, output, label, s):
+		r.recordUnknownColumn(fmt.Sprintf("%s could be the column or the label here; qualify the column, or give the label another name", excerpt(n.Name.O)), m.at)
+		return meaning{outcome: failed}
+	}
+	if from == absent && at == nested {
+		return r.notALabel(n, s, label, m)
+	}
+	if s.clause == inHaving && r.invisible(s, b, from, at != nested || s.grouped) {
 		r.recordUnknownColumn(notInHaving(n), m.at)
 		return meaning{outcome: failed}
 	}
-	if from == unique && s.legal(b) && r.captured(n, s, b, m) {
-		return meaning{outcome: failed}
-	}
-	return r.byColumn(n, s, b, from, m)
+	return r.byColumn(n, s, b, from, at, m)
 }
 
-// captured reports, and records, that a scope between s and the name has a table of the name that
-// would qualify it: a server might find the column there.
-func (r *resolver) captured(n *ast.ColumnName, s *scope, b binding, m *mention) bool {
-	name := s.relations[b.relation].name
-	for sc := m.scope; sc != s && sc != nil; sc = sc.parent {
-		for i := range sc.relations {
-			if sameName(sc.relations[i].name, name) || looksAlike(sc.relations[i].name, name) {
-				r.recordUnknownColumn(fmt.Sprintf("column %s would be of %s outside the subquery, but %s inside hides it; use another alias inside",
-					excerpt(columnText(n)), excerpt(name), excerpt(sc.relations[i].name)), m.at)
+// notALabel refuses a name in a subquery that is a label outside: what a server makes of it depends on the
+// label, and it can be said otherwise.
+func (r *resolver) notALabel(n *ast.ColumnName, s *scope, label found, m *mention) meaning {
+	if label == absent || s.clause < inProjection {
+		return meaning{}
+	}
+	r.recordUnknownColumn(fmt.Sprintf("%s is an alias of the query outside; repeat its expression in the subquery", excerpt(n.Name.O)), m.at)
+	return meaning{outcome: failed}
+}
+
+// twoSpellings reports, and records, that a qualifier is a relation of s but for letter case, and one
+// further out as well: which of them it names depends on the server's lower_case_table_names.
+func (r *resolver) twoSpellings(n *ast.ColumnName, s *scope, m *mention) bool {
+	i, outcome := s.relation(s.lo, s.hi, n.Schema.O, n.Table.O, r.options.CaseSensitiveTables)
+	if outcome != unique || s.relations[i].name == n.Table.O {
+		return false
+	}
+	for outer := s.parent; outer != nil; outer = outer.parent {
+		for k := range outer.relations {
+			if sameName(outer.relations[k].name, n.Table.O) {
+				r.recordUnknownColumn(fmt.Sprintf("%s could be of %s or of %s outside the subquery; give one another alias",
+					excerpt(columnText(n)), excerpt(s.relations[i].name), excerpt(outer.relations[k].name)), m.at)
 				return true
 			}
 		}
 	}
-	// The print says which table it is of, so that no column inside can be taken for it.
-	n.Table.O = name
 	return false
 }
 
+// groupedApart reports whether a name in HAVING is a label and also a column of GROUP BY that the label
+// does not stand for. MySQL takes the column, and MariaDB neither.
+func (r *resolver) groupedApart(b binding, from found, output int, label found, s *scope) bool {
+	if from != unique || label != unique || s.outputs[output].is(b) {
+		return false
+	}
+	for _, g := range s.groups {
+		if g == b {
+			return true
+		}
+	}
+	return false
+}
+
+// eitherOnViews reports whether a name is a column and the label of another column, of which one is no
+// base table's. MySQL takes the column of a table, but the label over a view or derived table that it
+// merges.
+func (r *resolver) eitherOnViews(b binding, from found, output int, label found, s *scope) bool {
+	if r.options.Dialect == MariaDB || from != unique || label != unique {
+		return false
+	}
+	o := &s.outputs[output]
+	return o.plain && !o.is(b) && !(s.relations[b.relation].isBaseTable() && s.relations[o.from.relation].isBaseTable())
+}
+
+// is reports whether an output is a column of the FROM clause as it is.
+func (o *output) is(b binding) bool { return o.plain && o.from == b }
+
+func (rel *relation) isBaseTable() bool { return rel.table != nil && !rel.table.view }
+
 // byColumn takes what the FROM clause gave.
-func (r *resolver) byColumn(n *ast.ColumnName, s *scope, b binding, from found, m *mention) meaning {
+func (r *resolver) byColumn(n *ast.ColumnName, s *scope, b binding, from found, at place, m *mention) meaning {
 	switch from {
 	case absent:
 		return meaning{}
@@ -133,37 +218,87 @@ func (r *resolver) byColumn(n *ast.ColumnName, s *scope, b binding, from found, 
 		r.recordUnknownColumn(r.confusableColumn(n, s, m), m.at)
 		return meaning{outcome: failed}
 	case ambiguous:
-		r.recordUnknownColumn(r.ambiguousColumn(n, s, m), m.at)
+		r.recordUnknownColumn(r.ambiguousColumn(n, s), m.at)
 		return meaning{outcome: failed}
 	}
-	rel := &s.relations[b.relation]
 	r.alias(b, s)
-	if !r.use(b, s, m) {
-		return meaning{outcome: failed}
+	r.use(b, s, m)
+	if at == nested {
+		m.scope.reachOut(s, s.relations[b.relation].source)
 	}
-	if n.Schema.O != "" {
-		n.Schema.O = rel.table.database
-	}
-	if n.Table.O != "" {
-		n.Table.O = rel.name
-	}
-	n.Name.O = rel.column(b.column)
+	r.bindColumn(n, s, b, at)
 	return meaning{outcome: boundColumn, column: b}
 }
 
-// A spelling says how a name that means an alias is printed.
-type spelling uint8
+// bindColumn notes how a column is printed: with its relation, unless no column of a larger schema could
+// be taken for it. That is so in a block of one relation for the block's own names, where the select list
+// has no other thing of the name that the clause sees.
+func (r *resolver) bindColumn(n *ast.ColumnName, s *scope, b binding, at place) {
+	rel := &s.relations[b.relation]
+	alone := n.Table.O == "" && at != nested && len(s.relations) == 1 && s.clause != inFrom && !(s.clause.seesLabels() && s.relabels(rel.column(b.column), b))
+	r.names.Bind(n, print.Binding{Relation: rel.source, Column: rel.column(b.column), Alone: alone})
+}
 
-const (
-	keepAlias     spelling = iota // as the alias: every server looks at aliases first
-	printPosition                 // as the position of what it names
-	spellOut                      // as the expression that it names
-)
+// relabels reports whether the select list has a label like the name of a column and is not that column.
+func (s *scope) relabels(name string, b binding) bool {
+	for i := range s.outputs {
+		if o := &s.outputs[i]; o.name != "" && !o.is(b) && (sameName(o.name, name) || looksAlike(o.name, name)) {
+			return true
+		}
+	}
+	return false
+}
 
-// byAlias binds an unqualified name to the projection. Where a server would look for a column of the
-// name first, it could find one that the schema does not show; there the alias is not printed.
-func (r *resolver) byAlias(n *ast.ColumnName, s *scope, at int, alias found, how spelling, m *mention) meaning {
-	switch alias {
+// reachOut notes that a name in s means a column of a relation of outer. The blocks between must have no
+// relation that is called so too.
+func (s *scope) reachOut(outer *scope, relation *ast.TableSource) {
+	for ; s != nil && s != outer; s = s.parent {
+		s.reachesOut = true
+		if !slices.Contains(s.passing, relation) {
+			s.passing = append(s.passing, relation)
+		}
+	}
+}
+
+// unshadow gives relations of a block another alias where they are called like one further out that a
+// name inside the block means.
+func (r *resolver) unshadow(s *scope) {
+	for _, outer := range s.passing {
+		name := print.Called(outer)
+		for i := range s.relations {
+			source := s.relations[i].source
+			if called := print.Called(source); sameName(called, name) || looksAlike(called, name) {
+				source.AsName.O = r.freshName(called)
+			}
+		}
+	}
+}
+
+// freshName returns a name like the one given that stands nowhere in the text, so that no other name of
+// the query is the same.
+func (r *resolver) freshName(like string) string {
+	like = cut(like, maxIdentifier/2)
+	for {
+		r.fresh++
+		if name := fmt.Sprintf("%s_%d", like, r.fresh+1); !holdsFold(r.source.sql, name) {
+			return name
+		}
+	}
+}
+
+// freshPrefix returns what names may begin with that end in a number and stand nowhere in the text: the
+// letter given, followed by more of it where needed.
+func (r *resolver) freshPrefix(letter string) string {
+	prefix := letter
+	for holdsNumbered(r.source.sql, prefix) || slices.Contains(r.wrappers, prefix) || holdsWord(r.source.sql, prefix) {
+		prefix += letter
+	}
+	return prefix
+}
+
+// byLabel binds an unqualified name to the projection.
+func (r *resolver) byLabel(n *ast.ColumnName, s *scope, output int, label found, at place, m *mention) meaning {
+	switch label {
 	case absent:
 		return meaning{}
 	case unique:
@@ -171,59 +306,110 @@ func (r *resolver) byAlias(n *ast.ColumnName, s *scope, at int, alias found, how
 		r.recordUnknownColumn(fmt.Sprintf("column %s is ambiguous: the select list has it more than once; give one another alias", excerpt(n.Name.O)), m.at)
 		return meaning{outcome: failed}
 	}
-	o := &s.outputs[at]
+	o := &s.outputs[output]
 	if o.broken {
 		return meaning{outcome: failed}
 	}
-	if o.expr != nil && (how == spellOut || how == keepAlias && o.outer) {
-		if r.spellOut(n, o.expr); !r.partial {
-			r.expr(o.expr, s)
-		}
-	} else {
+	bound := meaning{outcome: boundLabel, output: output}
+	switch how := r.labelForm(s, o, at); how {
+	case asLabel:
 		r.setAlias(o)
-		n.Name.O = o.name
-		if len(o.sources) > 0 {
-			r.trace = append(r.trace, traced{sources: o.sources})
-		}
-	}
-	return meaning{outcome: boundAlias, output: at}
-}
-
-// columnInHaving binds a name in HAVING, which sees the projection and the columns that are
-// selected or grouped, and inside an aggregate every column (MySQL manual, 15.2.13, 14.19.3). Where
-// an alias hides a column, servers and clauses disagree on which is meant, so both must be allowed.
-func (r *resolver) columnInHaving(n *ast.ColumnName, s *scope, b binding, from found, at int, alias found, m *mention) meaning {
-	switch {
-	case alias == absent, from == unique && r.aggregates > s.aggregates:
-	case r.aggregates > s.aggregates && from == suppressed:
-		return meaning{outcome: failed} // of a table that is refused; the alias may be of this very name
-	case r.aggregates > s.aggregates:
-		return r.byAlias(n, s, at, alias, spellOut, m) // inside an aggregate, columns come first
+		r.names.Bind(n, print.Binding{Column: o.name, Alone: true})
+		s.labelUses = append(s.labelUses, labelUse{n, output})
+		r.traceOutput(o)
+	case asPosition:
+		r.traceOutput(o)
+	case asExpression:
+		r.spellOut(n, s, o.expr)
+	case asDerived:
+		s.wrapped = true
+		r.names.Bind(n, print.Binding{Column: o.name, Alone: true})
+		s.labelUses = append(s.labelUses, labelUse{n, output})
+		r.traceOutput(o)
 	default:
-		if from == unique && !r.use(b, s, m) {
-			return meaning{outcome: failed}
-		}
-		return r.byAlias(n, s, at, alias, keepAlias, m)
-	}
-	if r.invisible(s, b, from, true) {
-		r.recordUnknownColumn(notInHaving(n), m.at)
+		r.recordUnknownColumn(fmt.Sprintf("%s is an alias of an expression that cannot be repeated here; compute it in a derived table and select from that", excerpt(n.Name.O)), m.at)
 		return meaning{outcome: failed}
 	}
-	return r.byColumn(n, s, b, from, m)
+	return bound
 }
 
+func (r *resolver) traceOutput(o *output) {
+	if len(o.sources) > 0 {
+		r.trace = append(r.trace, traced{sources: o.sources})
+	}
+}
+
+// A labelForm is how a name that means a label is printed.
+type labelForm uint8
+
+const (
+	asNothing    labelForm = iota // it cannot be printed
+	asLabel                       // as the label: every server looks at labels first there
+	asPosition                    // as the position of the output
+	asExpression                  // as the output's expression
+	asDerived                     // as a column of the derived table that the block becomes
+)
+
+// labelForm returns how a label is printed in the current clause of s. Where a server would look for a
+// column first, a larger schema might have one.
+func (r *resolver) labelForm(s *scope, o *output, at place) labelForm {
+	// MariaDB forgets the label of a column of a block further out.
+	forgotten := o.outer && r.options.Dialect == MariaDB
+	repeatable := o.expr != nil && r.isRepeatable(o.expr)
+	switch {
+	case s.clause == inSetOrder:
+		return asLabel
+	case s.clause == inHaving && !forgotten, s.clause == inOrder && at == whole && !forgotten:
+		return asLabel
+	case s.clause == inGroup && at == whole, s.clause == inOrder && at == whole:
+		return asPosition
+	case s.clause == inOrder && (!repeatable || s.grouped || s.distinct || s.windowed || s.oneRow):
+		return asDerived
+	case repeatable:
+		return asExpression
+	default:
+		return asNothing
+	}
+}
+
+// isRepeatable reports whether an expression gives the same value wherever in its block it is computed,
+// and costs no query of its own.
+func (r *resolver) isRepeatable(e ast.ExprNode) bool {
+	if e.GetFlag()&(ast.FlagHasSubquery|ast.FlagHasAggregateFunc|ast.FlagHasWindowFunc) != 0 {
+		return false
+	}
+	f := chanceFinder{dialect: r.dialect}
+	e.Accept(&f)
+	return !f.found
+}
+
+// A chanceFinder looks for a call whose value may be another one each time.
+type chanceFinder struct {
+	dialect builtin.Dialects
+	found   bool
+}
+
+// Enter implements ast.Visitor.
+func (f *chanceFinder) Enter(n ast.Node) (ast.Node, bool) {
+	if call, ok := n.(*ast.FuncCallExpr); ok && !builtin.Deterministic(call.FnName.O, f.dialect) {
+		f.found = true
+	}
+	return n, f.found
+}
+
+// Leave implements ast.Visitor.
+func (f *chanceFinder) Leave(n ast.Node) (ast.Node, bool) { return n, !f.found }
+
 // invisible reports whether HAVING cannot see a column of the FROM clause: it is neither selected nor
-// grouped, nor inside an aggregate. strict is false for a subquery of a block without GROUP BY.
+// grouped, nor inside an aggregate (MySQL manual, 15.2.13, 14.19.3). strict is false for a subquery of a
+// block without GROUP BY.
 func (r *resolver) invisible(s *scope, b binding, from found, strict bool) bool {
-	return from == unique && strict && r.aggregates == s.aggregates && !s.selects(b) && s.legal(b)
+	return from == unique && strict && r.aggregates == s.aggregates && !s.selects(b)
 }
 
 func notInHaving(n *ast.ColumnName) string {
 	return fmt.Sprintf("HAVING cannot see column %s, which is neither selected nor grouped; do one of these, or move the condition to WHERE", excerpt(columnText(n)))
 }
-
-// legal reports whether a query may use a column of the FROM clause.
-func (s *scope) legal(b binding) bool { return s.relations[b.relation].allows(b.column) }
 
 // selects reports whether a column of the FROM clause is selected or grouped as it is.
 func (s *scope) selects(b binding) bool {
@@ -246,9 +432,6 @@ type mention struct {
 	scope   *scope  // where it stands
 	use     Use
 	at      Node
-	// problem gives the words for a column that is out of scope. Nil asks for those that an unknown
-	// name would get.
-	problem func() string
 }
 
 // A written is a column's name as it was written. The tree's own is rewritten when it is bound.
@@ -261,13 +444,9 @@ func (w written) node() *ast.ColumnName {
 	return &ast.ColumnName{Schema: ast.CIStr{O: w.database}, Table: ast.CIStr{O: w.table}, Name: ast.CIStr{O: w.name}}
 }
 
-// use records that a column of a relation is read. It reports whether it may be.
-func (r *resolver) use(b binding, s *scope, m *mention) bool {
+// use records that a column of a relation is read.
+func (r *resolver) use(b binding, s *scope, m *mention) {
 	rel := &s.relations[b.relation]
-	if !s.legal(b) {
-		r.recordHiddenColumn(rel.table, b.column, m)
-		return false
-	}
 	s.link(b.relation)
 	s.reads++
 	if rel.table != nil {
@@ -275,7 +454,6 @@ func (r *resolver) use(b binding, s *scope, m *mention) bool {
 	} else if sources := rel.outputs[b.column].sources; len(sources) > 0 {
 		r.trace = append(r.trace, traced{sources: sources})
 	}
-	return true
 }
 
 // columnText returns a column's name as it was written.

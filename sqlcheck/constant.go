@@ -1,6 +1,7 @@
 package sqlcheck
 
 import (
+	"github.com/asksql/asksql/sqlcheck/internal/tree"
 	"math"
 	"math/bits"
 	"strconv"
@@ -14,7 +15,7 @@ import (
 // constantValue returns the value of an expression that reads no column, and whether it is one. A
 // constant that is not worth computing here counts as infinite, so that it passes no bound.
 func constantValue(e ast.ExprNode) (float64, bool) {
-	switch n := unwrap(e).(type) {
+	switch n := tree.Unwrap(e).(type) {
 	case ast.ParamMarkerExpr:
 		return 0, false
 	case ast.ValueExpr:

@@ -44,6 +44,7 @@ func (r *resolver) with(w *ast.WithClause, ctes *cte, outer *scope) *cte {
 	if w == nil {
 		return ctes
 	}
+	r.withs++
 	before := ctes
 	for i, n := range w.CTEs {
 		for c := ctes; c != before; c = c.outer {
@@ -77,6 +78,8 @@ func (r *resolver) cteProblem(name string, c *cte, outcome found) string {
 	switch {
 	case outcome == absent:
 		return ""
+	case outcome == unique && c.name != name && r.spelledTwice(name, c):
+		return fmt.Sprintf("%s could be the CTE %s or another name that differs by letter case; use other names", excerpt(name), excerpt(c.name))
 	case outcome != unique:
 		return fmt.Sprintf("%s could be taken for the CTE %s; use other names", excerpt(name), excerpt(c.name))
 	case c.forming:
@@ -86,6 +89,17 @@ func (r *resolver) cteProblem(name string, c *cte, outcome found) string {
 		return fmt.Sprintf("MariaDB does not see the CTE %s from a CTE of another WITH inside the query; define both in one WITH", excerpt(name))
 	}
 	return ""
+}
+
+// spelledTwice reports whether a name that is that of a CTE but for letter case is also that of a table,
+// or of a CTE further out: MySQL tells them apart where its tables are told apart, and MariaDB does not.
+func (r *resolver) spelledTwice(name string, c *cte) bool {
+	for outer := c.outer; outer != nil; outer = outer.outer {
+		if sameName(outer.name, name) {
+			return true
+		}
+	}
+	return r.lookupTable("", name) != nil
 }
 
 // A laterCTE is one that is defined further on in a WITH RECURSIVE: MariaDB sees it already.
@@ -126,6 +140,7 @@ func (r *resolver) commonTable(n *ast.CommonTableExpression, w *ast.WithClause, 
 	}
 	weight, rereads := r.weight, r.rereads
 	r.weight = 0
+	n.Query.Query = r.unbraced(n.Query.Query)
 	set, isSet := n.Query.Query.(*ast.SetOprStmt)
 	if recursive && isSet {
 		r.recursiveBody(c, set, n.ColNameList, r.outerOf(outer))

@@ -1,9 +1,11 @@
 package sqlcheck
 
+import "github.com/asksql/asksql/sqlcheck/internal/tree"
+
 import "github.com/asksql/asksql/sqlcheck/internal/builtin"
 
 // MayHoldNodes is what a check relies on where it does not count the nodes of a text.
-var MayHoldNodes = mayHoldNodes
+var MayHoldNodes = tree.MayHoldNodes
 
 // Readable returns a text as the parser is given it: with back-quotes round words that are names in the
 // dialect and reserved by the parser.

@@ -2,17 +2,18 @@ package sqlcheck
 
 import (
 	"fmt"
+	"github.com/asksql/asksql/sqlcheck/internal/print"
+	"github.com/asksql/asksql/sqlcheck/internal/tree"
 	"strings"
 
 	"github.com/asksql/asksql/sqlcheck/internal/builtin"
 	"github.com/asksql/asksql/sqlcheck/internal/literal"
 	"github.com/pingcap/tidb/pkg/parser/ast"
-	"github.com/pingcap/tidb/pkg/parser/opcode"
 )
 
 // expr resolves an expression. Parentheses add no depth, and no node: what is printed gets its own.
 func (r *resolver) expr(e ast.ExprNode, s *scope) {
-	e = unwrap(e)
+	e = tree.Unwrap(e)
 	if binary, ok := e.(*ast.BinaryOperationExpr); ok {
 		r.binaryChain(binary, s)
 		return
@@ -29,7 +30,7 @@ func (r *resolver) expr(e ast.ExprNode, s *scope) {
 	case ast.ValueExpr:
 		r.literal(n, s)
 	case *ast.UnaryOperationExpr:
-		if unaryOperator(n.Op).sql == "" {
+		if !print.Unary(n.Op) {
 			r.unknownNode(n)
 		}
 		r.expr(n.V, s)
@@ -82,7 +83,8 @@ func (r *resolver) callExpr(e ast.ExprNode, s *scope) {
 		}
 		r.expr(n.Against, s)
 	case *ast.DefaultExpr:
-		r.defaultOf(n, s)
+		// A default may be an expression, which reads other columns and calls functions.
+		r.recordRefusedCall("DEFAULT", "DEFAULT(column) is not available; write the value itself", n)
 	case *ast.VariableExpr:
 		r.variable(n, s)
 	case *ast.ValuesExpr:
@@ -98,24 +100,6 @@ func (r *resolver) exprs(s *scope, list ...ast.ExprNode) {
 	}
 }
 
-// unwrap takes parentheses off, and unary plus, which servers take off as well: +a is a, down to the
-// name of the column that it makes.
-func unwrap(e ast.ExprNode) ast.ExprNode {
-	for {
-		switch n := e.(type) {
-		case *ast.ParenthesesExpr:
-			e = n.Expr
-		case *ast.UnaryOperationExpr:
-			if n.Op != opcode.Plus {
-				return e
-			}
-			e = n.V
-		default:
-			return e
-		}
-	}
-}
-
 // binaryChain resolves a run of one binary operator, which counts as one level: a thousand ORed
 // conditions are flat to a server. The run leans to the left, so it is walked in a loop.
 func (r *resolver) binaryChain(n *ast.BinaryOperationExpr, s *scope) {
@@ -123,18 +107,18 @@ func (r *resolver) binaryChain(n *ast.BinaryOperationExpr, s *scope) {
 		return
 	}
 	defer r.up()
-	if binaryOperator(n.Op).sql == "" {
+	if !print.Binary(n.Op) {
 		r.unknownNode(n)
 	}
 	var short [8]ast.ExprNode
 	chain := append(short[:0], n.R)
-	rest := unwrap(n.L)
+	rest := tree.Unwrap(n.L)
 	for {
 		left, ok := rest.(*ast.BinaryOperationExpr)
 		if !ok || left.Op != n.Op {
 			break
 		}
-		chain, rest = append(chain, left.R), unwrap(left.L)
+		chain, rest = append(chain, left.R), tree.Unwrap(left.L)
 	}
 	r.expr(rest, s)
 	for i := len(chain) - 1; i >= 0; i-- {
@@ -163,11 +147,7 @@ func (r *resolver) quotedName(n ast.ValueExpr, text string, s *scope) {
 		return
 	}
 	for sc := s; sc != nil; sc = sc.parent {
-		b, got := sc.find("", "", text, false)
-		if got != unique {
-			continue
-		}
-		if sc.legal(b) {
+		if _, got := sc.find("", "", text, false); got == unique {
 			r.recordQuotedName(text, n)
 			return
 		}
@@ -178,7 +158,7 @@ func (r *resolver) in(n *ast.PatternInExpr, s *scope) {
 	r.expr(n.Expr, s)
 	if len(n.List) == 1 {
 		// IN ((SELECT …)) is IN (SELECT …) to a server.
-		if sub, ok := unwrap(n.List[0]).(*ast.SubqueryExpr); ok && n.Sel == nil {
+		if sub, ok := tree.Unwrap(n.List[0]).(*ast.SubqueryExpr); ok && n.Sel == nil {
 			n.Sel, n.List = sub, nil
 		}
 	}
@@ -212,12 +192,13 @@ func (r *resolver) exists(n *ast.ExistsSubqueryExpr, s *scope) {
 // subquery resolves the subquery of an expression.
 func (r *resolver) subquery(n *ast.SubqueryExpr, s *scope, as role) {
 	r.subqueries++
+	n.Query = r.unbraced(n.Query)
 	r.query(n.Query, s.ctes, s, as)
 	r.subqueries--
 }
 
 func (r *resolver) compareSubquery(n *ast.CompareSubqueryExpr, s *scope) {
-	if comparison(n.Op) == "" {
+	if !print.Comparison(n.Op) {
 		r.unknownNode(n)
 	}
 	if _, ok := n.R.(*ast.SubqueryExpr); !ok {
@@ -233,35 +214,27 @@ func (r *resolver) like(n *ast.PatternLikeOrIlikeExpr, s *scope) {
 	if !n.IsLike && r.options.Dialect != TiDB {
 		r.unsupported(n, "ILIKE", fmt.Sprintf("%s has no ILIKE; write LIKE, which ignores letter case under most collations, or compare LOWER(…) of both sides", r.options.Dialect.product()))
 	}
-	pattern, ok := patternOf(n)
+	pattern, ok := print.PatternOf(n)
 	switch {
 	case ok:
 		if pattern.Text != "" && (pattern.Text[0] == '%' || pattern.Text[0] == '_') {
 			r.recordWildcardLike(n)
 		}
-		if _, _, ok := portablePattern(pattern.Text, n.Escape); !ok || n.Escape == 0 && strings.Contains(pattern.Text, "\x00") {
+		if _, _, ok := print.PortablePattern(pattern.Text, n.Escape); !ok || n.Escape == 0 && strings.Contains(pattern.Text, "\x00") {
 			r.unsupported(n, "LIKE", "the escape characters of this LIKE pattern cannot be written in a portable way; name one that the pattern does not use, such as ESCAPE '!'")
 		}
-	case !n.EscapeExplicit && hidesLiteral(n.Pattern):
+	case !n.EscapeExplicit && print.HidesLiteral(n.Pattern):
 		r.unsupported(n, "LIKE", "a LIKE pattern with a backslash is not supported inside COLLATE or CAST; put the operator on the other side, or add ESCAPE '!'")
-	case n.EscapeExplicit && !printableEscape(n.Escape):
+	case n.EscapeExplicit && !print.PrintableEscape(n.Escape):
 		r.unsupported(n, "ESCAPE", "the ESCAPE of a LIKE pattern that is no literal cannot be a backslash or outside ASCII; use another character, such as ESCAPE '!'")
 	}
-}
-
-func (r *resolver) defaultOf(n *ast.DefaultExpr, s *scope) {
-	if n.Name == nil {
-		r.unsupported(n, "DEFAULT", "DEFAULT without a column has no meaning in a query; write DEFAULT(column) or the value")
-		return
-	}
-	r.columnOnly(n.Name, n, s)
 }
 
 // columnOnly resolves a name at a place where the grammar has room for a column only: an alias could
 // not be written out there.
 func (r *resolver) columnOnly(n *ast.ColumnName, e ast.ExprNode, s *scope) {
 	written := *n
-	if b := r.column(n, e, s, Named, false); b.outcome == boundAlias {
+	if b := r.column(n, e, s, Named, false); b.outcome == boundLabel {
 		r.recordUnknownColumn(fmt.Sprintf("%s is an alias here; name the column that it stands for", excerpt(columnText(&written))), r.at(e, columnText(&written)))
 	}
 }

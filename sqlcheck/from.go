@@ -67,7 +67,7 @@ func (r *resolver) join(n *ast.Join, lo int, s *scope) {
 	case n.NaturalJoin:
 		r.natural(n, &j, s)
 	case n.Using != nil:
-		r.using(n.Using, &j, s)
+		r.using(n, &j, s)
 	case n.On != nil:
 		s.lo, s.hi, s.clause, s.filtered = j.lo, j.hi, inFrom, true
 		r.conditions(n.On.Expr, s)
@@ -121,8 +121,9 @@ func (r *resolver) tableSource(n *ast.TableSource, s *scope) {
 		if n.Lateral || n.ColumnNames != nil {
 			r.unknownNode(n)
 		}
-		r.tableName(source, n.AsName.O, s)
+		r.tableName(source, n, s)
 	case *ast.SelectStmt, *ast.SetOprStmt:
+		n.Source = r.unbraced(source)
 		r.derived(n, s)
 	default:
 		r.unknownNode(n)
@@ -147,12 +148,12 @@ func (r *resolver) derived(n *ast.TableSource, s *scope) {
 		s.condition.active, s.condition.first = true, -1
 	}
 	rereads := r.rereads
-	outputs, oneRow := r.query(n.Source, s.ctes, outer, role{sources: true})
+	outputs, oneRow := r.query(n.Source, s.ctes, outer, role{sources: true, top: s.block < 0 && s.top})
 	mentioned := s.condition.first
 	s.condition = condition
 	outputs = r.renamed(outputs, &ast.CommonTableExpression{Name: n.AsName, ColNameList: n.ColumnNames})
 	r.checkNames(outputs, "the derived table "+n.AsName.O)
-	at := r.addRelation(relation{name: n.AsName.O, outputs: outputs, oneRow: oneRow, unknown: r.partial, rereads: r.rereads > rereads}, s)
+	at := r.addRelation(relation{name: n.AsName.O, source: n, outputs: outputs, oneRow: oneRow, unknown: r.partial, rereads: r.rereads > rereads}, s)
 	if n.Lateral && mentioned >= 0 {
 		s.union(at, mentioned)
 	}
@@ -160,17 +161,19 @@ func (r *resolver) derived(n *ast.TableSource, s *scope) {
 
 // tableName resolves a mention of a table: the innermost CTE of that name if it is not qualified,
 // else a table that the catalog shows.
-func (r *resolver) tableName(n *ast.TableName, alias string, s *scope) {
+func (r *resolver) tableName(n *ast.TableName, source *ast.TableSource, s *scope) {
 	r.tableOptions(n)
+	rel := relation{name: visibleName(source.AsName.O, n.Name.O), source: source}
 	if n.Schema.O == "" {
 		c, outcome := s.ctes.find(n.Name.O, r.options.CaseSensitiveTables)
 		if problem := r.cteProblem(n.Name.O, c, outcome); problem != "" {
 			r.recordTable(n, nil, problem)
-			r.addRelation(relation{name: visibleName(alias, n.Name.O), unknown: true}, s)
+			rel.unknown = true
+			r.addRelation(rel, s)
 			return
 		}
 		if outcome == unique {
-			r.mentionCTE(n, c, alias, s)
+			r.mentionCTE(n, c, rel, s)
 			return
 		}
 	}
@@ -178,7 +181,8 @@ func (r *resolver) tableName(n *ast.TableName, alias string, s *scope) {
 	t := r.lookupTable(n.Schema.O, n.Name.O)
 	if t == nil {
 		r.recordTable(n, nil, r.unknownTable(n.Schema.O, n.Name.O, s))
-		r.addRelation(relation{name: visibleName(alias, n.Name.O), unknown: true}, s)
+		rel.unknown = true
+		r.addRelation(rel, s)
 		return
 	}
 	r.identifier(t.name, "the table name")
@@ -187,10 +191,11 @@ func (r *resolver) tableName(n *ast.TableName, alias string, s *scope) {
 	if n.Schema.O != "" {
 		n.Schema.O = t.database
 	}
-	r.addRelation(relation{name: visibleName(alias, t.name), table: t}, s)
+	rel.name, rel.table = visibleName(source.AsName.O, t.name), t
+	r.addRelation(rel, s)
 }
 
-func (r *resolver) mentionCTE(n *ast.TableName, c *cte, alias string, s *scope) {
+func (r *resolver) mentionCTE(n *ast.TableName, c *cte, rel relation, s *scope) {
 	c.used = true
 	r.addWeight(1 + c.weight)
 	n.Name.O = c.name
@@ -203,7 +208,9 @@ func (r *resolver) mentionCTE(n *ast.TableName, c *cte, alias string, s *scope) 
 			r.readInSubquery(c)
 		}
 	}
-	r.addRelation(relation{name: visibleName(alias, c.name), outputs: c.outputs, oneRow: c.oneRow, recursive: recursive}, s)
+	rel.name = visibleName(rel.source.AsName.O, c.name)
+	rel.outputs, rel.oneRow, rel.recursive = c.outputs, c.oneRow, recursive
+	r.addRelation(rel, s)
 }
 
 func visibleName(alias, name string) string {
@@ -218,7 +225,7 @@ func visibleName(alias, name string) string {
 func (r *resolver) lookupTable(database, name string) *Table {
 	t := r.catalog.Table(database, name)
 	switch {
-	case t == nil:
+	case t == nil, len(t.columns) == 0: // a table that shows no column is not there
 		return nil
 	case !sameName(t.name, name), database != "" && !sameName(t.database, database):
 		return nil

@@ -4,52 +4,68 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/asksql/asksql/sqlcheck/internal/print"
 	"github.com/pingcap/tidb/pkg/parser/ast"
+	"github.com/pingcap/tidb/pkg/parser/opcode"
 )
 
 // The columns that a join compares by name: USING and NATURAL (MySQL manual, 15.2.13.2).
 
-// using resolves JOIN … USING (…): each name is a column of both operands, and one of their join.
-func (r *resolver) using(names []*ast.ColumnName, j *joinRange, s *scope) {
+// using resolves JOIN … USING (…): each name is a column of both operands, and one of their join. It is
+// printed as conditions: on a larger schema a name could be ambiguous on one side.
+func (r *resolver) using(n *ast.Join, j *joinRange, s *scope) {
 	s.filtered = true
-	for i, n := range names {
-		at := r.at(n, n.Name.O)
-		if n.Table.O != "" || n.Schema.O != "" {
-			r.unsupported(n, columnText(n), fmt.Sprintf("USING cannot qualify %s; write %s alone, or use ON", excerpt(columnText(n)), excerpt(n.Name.O)))
+	names := n.Using
+	n.Using, n.On = nil, &ast.OnCondition{}
+	for i, name := range names {
+		at := r.at(name, name.Name.O)
+		if name.Table.O != "" || name.Schema.O != "" {
+			r.unsupported(name, columnText(name), fmt.Sprintf("USING cannot qualify %s; write %s alone, or use ON", excerpt(columnText(name)), excerpt(name.Name.O)))
 			continue
 		}
 		for _, before := range names[:i] {
-			if sameName(before.Name.O, n.Name.O) {
-				r.fault(fmt.Sprintf("USING names %s twice; name it once", excerpt(n.Name.O)), at)
+			if sameName(before.Name.O, name.Name.O) {
+				r.fault(fmt.Sprintf("USING names %s twice; name it once", excerpt(name.Name.O)), at)
 				return
 			}
 		}
-		left, lgot := r.operand(n, j.lo, j.mid, s, at)
-		right, rgot := r.operand(n, j.mid, j.hi, s, at)
-		switch {
-		case lgot != unique || rgot != unique:
-		case s.legal(left) && s.legal(right):
-			n.Name.O = s.relations[left.relation].column(left.column)
+		left, lgot := r.operand(name, j.lo, j.mid, s, at)
+		right, rgot := r.operand(name, j.mid, j.hi, s, at)
+		if lgot == unique && rgot == unique {
+			r.compare(n.On, left, right, s)
 			r.merge(left, right, j, s)
-		case s.legal(left): // the other one is refused; it makes the name no less certain
-			s.merged = append(s.merged, mergedColumn{name: n.Name.O, lo: j.lo, hi: j.hi, carrier: left})
-		default:
-			s.merged = append(s.merged, mergedColumn{name: n.Name.O, lo: j.lo, hi: j.hi, carrier: right})
 		}
 	}
 	r.orderCommon(j, s)
 }
 
+// compare adds the comparison of two columns to a condition.
+func (r *resolver) compare(on *ast.OnCondition, left, right binding, s *scope) {
+	equal := &ast.BinaryOperationExpr{Op: opcode.EQ, L: r.columnExpr(left, s), R: r.columnExpr(right, s)}
+	if on.Expr == nil {
+		on.Expr = equal
+		return
+	}
+	on.Expr = &ast.BinaryOperationExpr{Op: opcode.LogicAnd, L: on.Expr, R: equal}
+}
+
+// columnExpr returns an expression that is a column of the FROM clause.
+func (r *resolver) columnExpr(b binding, s *scope) *ast.ColumnNameExpr {
+	rel := &s.relations[b.relation]
+	name := &ast.ColumnName{Name: ast.CIStr{O: rel.column(b.column)}}
+	r.names.Bind(name, print.Binding{Relation: rel.source, Column: name.Name.O})
+	return &ast.ColumnNameExpr{Name: name}
+}
+
 // operand finds a column of USING in one operand, and records that it is used.
 func (r *resolver) operand(n *ast.ColumnName, lo, hi int, s *scope, at Node) (binding, found) {
 	b, outcome := s.findIn(lo, hi, "", "", n.Name.O, true)
-	unknown := func() string { return r.unknownInUsing(n.Name.O, s.relations[lo:hi]) }
 	switch outcome {
 	case unique:
-		r.use(b, s, &mention{use: Joined, at: at, problem: unknown})
+		r.use(b, s, &mention{use: Joined, at: at})
 	case suppressed:
 	case absent:
-		r.recordUnknownColumn(unknown(), at)
+		r.recordUnknownColumn(r.unknownInUsing(n.Name.O, s.relations[lo:hi]), at)
 	default:
 		r.recordUnknownColumn(fmt.Sprintf("column %s of USING is ambiguous on one side; %s", excerpt(n.Name.O), r.candidates(n.Name.O, s.relations[lo:hi])), at)
 	}
@@ -103,25 +119,21 @@ func (r *resolver) orderCommon(j *joinRange, s *scope) {
 	j.common = ordered
 }
 
-// natural resolves NATURAL JOIN: it compares every column that both operands have, without naming
-// it. It is printed as USING with the columns found, because a server may have columns that the
-// schema does not show. An account does not need to be allowed to read a column that is compared, so
-// this check is the only one.
+// natural resolves NATURAL JOIN: it compares every column that both operands show, without naming it. It
+// is printed as conditions, because a server would compare the columns that the schema does not show too.
 func (r *resolver) natural(n *ast.Join, j *joinRange, s *scope) {
+	n.NaturalJoin = false
+	on := &ast.OnCondition{}
 	for _, pair := range r.commonColumns(j, s) {
-		// The names are not the query's own words, so no message may say them.
-		m := &mention{use: Joined, at: Node{near: "NATURAL JOIN"}, problem: func() string {
-			return "NATURAL JOIN compares columns that are not in the schema; join with ON or USING"
-		}}
+		m := &mention{use: Joined, at: Node{near: "NATURAL JOIN"}}
 		r.use(pair[0], s, m)
 		r.use(pair[1], s, m)
+		r.compare(on, pair[0], pair[1], s)
 		r.merge(pair[0], pair[1], j, s)
-		n.Using = append(n.Using, &ast.ColumnName{Name: ast.CIStr{O: s.relations[pair[0].relation].column(pair[0].column)}})
 	}
-	n.NaturalJoin = false
 	switch {
-	case n.Using != nil:
-		s.filtered = true
+	case on.Expr != nil:
+		s.filtered, n.On = true, on
 	case n.Tp == ast.LeftJoin, n.Tp == ast.RightJoin:
 		s.filtered = true
 		n.On = &ast.OnCondition{Expr: ast.NewValueExpr(true, "", "")}

@@ -2,6 +2,9 @@ package sqlcheck
 
 import (
 	"fmt"
+	"github.com/asksql/asksql/sqlcheck/internal/print"
+	"github.com/asksql/asksql/sqlcheck/internal/tree"
+	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
@@ -68,7 +71,7 @@ func (o *output) unaliased() bool {
 	if o.field == nil || o.field.AsName.O != "" || o.plain {
 		return false
 	}
-	v, literal := unwrap(o.field.Expr).(ast.ValueExpr)
+	v, literal := tree.Unwrap(o.field.Expr).(ast.ValueExpr)
 	if !literal {
 		return true
 	}
@@ -81,13 +84,12 @@ func (r *resolver) printedName(o *output) string {
 	if !o.unaliased() {
 		return o.name
 	}
-	p := printer{dialect: r.dialect, ascii: r.options.ASCII, buf: r.print[:0], spelled: r.spelled}
-	p.expr(o.field.Expr, levelAny)
-	r.print = p.buf[:0]
-	if r.spend(len(p.buf) / 64); p.failed != nil {
+	text, err := print.Expression(r.print[:0], o.field.Expr, &r.names, print.Style{Dialect: r.dialect, ASCII: r.options.ASCII})
+	r.print = text[:0]
+	if r.spend(len(text) / 64); err != nil {
 		return "" // it is refused
 	}
-	return string(p.buf)
+	return string(text)
 }
 
 // setAlias gives an expression without an alias its implied name as one.
@@ -116,3 +118,41 @@ func label(name string) string {
 }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
+
+// nameOutputs gives the columns of the statement the names that the text gave them: one that would be
+// called otherwise, because its expression is printed in other words, gets an alias. Where an alias
+// cannot say the name, the column has the name of the print.
+func (r *resolver) nameOutputs(outputs []output) {
+	for i := range outputs {
+		o := &outputs[i]
+		if !o.unaliased() {
+			continue
+		}
+		name := asLabelled(o.name)
+		if r.canBeAlias(name) && name != asLabelled(r.printedName(o)) {
+			o.name, o.field.AsName.O = name, name
+		}
+	}
+}
+
+// asLabelled returns the name that a server gives to an expression whose text is given: it is cut, and has
+// no blanks at its end.
+func asLabelled(text string) string {
+	return strings.TrimRight(cutCharacters(text, maxAlias), " \t\r\n")
+}
+
+// canBeAlias reports whether an alias can say a name: servers cut blanks off its ends, and control
+// characters could not be printed.
+func (r *resolver) canBeAlias(name string) bool {
+	return name != "" && !isBlank(name[0]) && !isBlank(name[len(name)-1]) && !hasControl(name) && (isASCII(name) || !r.options.ASCII)
+}
+
+// cutCharacters shortens a name to n characters.
+func cutCharacters(name string, n int) string {
+	for i := range name {
+		if n--; n < 0 {
+			return name[:i]
+		}
+	}
+	return name
+}

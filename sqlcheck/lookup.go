@@ -24,50 +24,7 @@ func (s *scope) findIn(lo, hi int, database, qualifier, name string, exact bool)
 		}
 		lo, hi = at, at+1
 	}
-	b, outcome := s.findUnqualified(lo, hi, name)
-	if outcome != absent && outcome != suppressed && s.hasRefused(lo, hi) && !s.hasLegal(lo, hi, name) {
-		// Beside a table that is refused, an unknown name is not reported: nor may a hidden one be.
-		return binding{}, suppressed
-	}
-	return b, outcome
-}
-
-// hasRefused reports whether a table that is refused is among the relations.
-func (s *scope) hasRefused(lo, hi int) bool {
-	for i := lo; i < hi; i++ {
-		if s.relations[i].unknown {
-			return true
-		}
-	}
-	return false
-}
-
-// hasLegal reports whether one of the relations has a column of the name, or like it, that a query may
-// use.
-func (s *scope) hasLegal(lo, hi int, name string) bool {
-	for i := lo; i < hi; i++ {
-		if rel := &s.relations[i]; !rel.unknown {
-			if column, outcome := rel.find(name); outcome != absent && s.legal(binding{i, column}) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// excused reports whether a name that only hidden columns of s have would not be reported if nothing
-// here had it: a table further out that is refused might have it.
-func (s *scope) excused(name string) bool {
-	for outer := s.parent; outer != nil; outer = outer.parent {
-		switch _, outcome := outer.find("", "", name, false); outcome {
-		case absent:
-		case suppressed:
-			return !s.hasLegal(s.lo, s.hi, name)
-		default:
-			return false
-		}
-	}
-	return false
+	return s.findUnqualified(lo, hi, name)
 }
 
 func (s *scope) findUnqualified(lo, hi int, name string) (binding, found) {

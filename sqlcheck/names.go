@@ -52,6 +52,35 @@ func sameName(a, b string) bool {
 	return true
 }
 
+// holdsFold reports whether a text holds a name, letter case aside.
+func holdsFold(text, name string) bool {
+	for i := 0; i+len(name) <= len(text); i++ {
+		if sameName(text[i:i+len(name)], name) {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsNumbered reports whether a text holds a prefix with a digit behind it, letter case aside.
+func holdsNumbered(text, prefix string) bool {
+	for i := 0; i+len(prefix) < len(text); i++ {
+		if c := text[i+len(prefix)]; '0' <= c && c <= '9' && sameName(text[i:i+len(prefix)], prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsWord reports whether a text holds a word, letter case aside.
+func holdsWord(text, word string) bool { return nextPlace(word, text, 0) >= 0 }
+
+// The longest names that servers have, in characters (MySQL manual, 11.2.1).
+const (
+	maxIdentifier = 64
+	maxAlias      = 256
+)
+
 // looksAlike reports whether two names that are not the same might be to a server. A server compares
 // names by a collation that folds letters of all scripts and, in some of its look-ups, accents; which
 // of them depends on its version. Such a pair is refused rather than guessed.

@@ -2,6 +2,7 @@ package sqlcheck
 
 import (
 	"fmt"
+	"github.com/asksql/asksql/sqlcheck/internal/tree"
 	"slices"
 	"strings"
 
@@ -28,6 +29,7 @@ func (r *resolver) project(n *ast.SelectStmt, s *scope, as role) {
 		n.Fields.Fields = make([]*ast.SelectField, 0, len(fields)) // it gets others than were written
 	}
 	for _, f := range fields {
+		s.windowed = s.windowed || f.Expr != nil && f.Expr.GetFlag()&ast.FlagHasWindowFunc != 0
 		if f.Auxiliary || f.AuxiliaryColInAgg || f.AuxiliaryColInOrderBy {
 			r.unknownNode(f)
 		}
@@ -52,14 +54,15 @@ func (r *resolver) field(f *ast.SelectField, s *scope, as role) {
 	f.AsName.O = label(f.AsName.O)
 	r.identifier(f.AsName.O, "the alias")
 	start, unknown := len(r.trace), r.unknown
+	s.computed = len(s.outputs)
 	out := output{name: f.AsName.O, expr: f.Expr}
-	if column, ok := unwrap(f.Expr).(*ast.ColumnNameExpr); ok {
+	if column, ok := tree.Unwrap(f.Expr).(*ast.ColumnNameExpr); ok {
 		f.Expr, out.expr = column, column
 		b := r.column(column.Name, column, s, Named, false)
 		out.from, out.plain = b.column, b.outcome == boundColumn && b.own
 		out.outer = b.outcome == boundColumn && !b.own
 		if out.name == "" {
-			out.name = column.Name.Name.O
+			out.name = r.columnCalled(column.Name)
 		}
 	} else {
 		r.expr(f.Expr, s)
@@ -74,10 +77,18 @@ func (r *resolver) field(f *ast.SelectField, s *scope, as role) {
 	s.outputs = append(s.outputs, out)
 }
 
+// columnCalled returns what a column is called: by its declaration where its name was bound.
+func (r *resolver) columnCalled(n *ast.ColumnName) string {
+	if b := r.names.Of(n); b != nil && b.Expr == nil {
+		return b.Column
+	}
+	return n.Name.O
+}
+
 // impliedName returns the name that a server gives to an expression without an alias: a string's own
 // value, and else its text. It returns "" where that is not certain, so that nothing can refer to it.
 func (r *resolver) impliedName(f *ast.SelectField) string {
-	switch e := unwrap(f.Expr).(type) {
+	switch e := tree.Unwrap(f.Expr).(type) {
 	case ast.ParamMarkerExpr:
 		return ""
 	case ast.ValueExpr:
@@ -105,29 +116,27 @@ func (r *resolver) impliedName(f *ast.SelectField) string {
 // by one: a server may have columns that the schema does not show. Derived tables and CTEs have no
 // others, so their wildcard stays unless a join has merged one of their columns.
 func (r *resolver) wildcard(f *ast.SelectField, list *ast.FieldList, s *scope, as role) {
-	r.facts.Blocks[s.block].Starred = true
+	if s.block >= 0 {
+		r.facts.Blocks[s.block].Starred = true
+	}
 	lo, hi, ok := r.starRange(f.WildCard, s)
 	if !ok {
 		return
 	}
 	at := Node{near: excerpt(starText(f.WildCard))}
 	if len(s.merged) == 0 && s.derivedOnly(lo, hi) {
+		r.bindStar(f.WildCard, lo, s)
 		list.Fields = append(list.Fields, f)
 		r.spend(s.expand(lo, hi, nil, func(b binding) {
 			s.outputs = append(s.outputs, r.starColumn(b, s, as, at))
 		}))
 		return
 	}
-	qualified := f.WildCard.Table.O != "" || len(s.relations) > 1
 	r.spend(s.expand(lo, hi, nil, func(b binding) {
 		if len(s.outputs) > maxBlockWidth || r.partial {
 			return
 		}
-		if !s.legal(b) {
-			r.starUse(b, s, at) // refuses the wildcard; for all else the column is as if it were not there
-			return
-		}
-		field, out := r.starField(b, s, qualified), r.starColumn(b, s, as, at)
+		field, out := r.starField(b, s), r.starColumn(b, s, as, at)
 		out.expr = field.Expr
 		list.Fields, s.outputs = append(list.Fields, field), append(s.outputs, out)
 	}))
@@ -142,13 +151,19 @@ func (s *scope) derivedOnly(lo, hi int) bool {
 	return true
 }
 
-// starField writes a column that a wildcard stands for.
-func (r *resolver) starField(b binding, s *scope, qualified bool) *ast.SelectField {
-	rel := &s.relations[b.relation]
-	name := &ast.ColumnName{Name: ast.CIStr{O: rel.column(b.column)}}
-	if qualified {
-		name.Table.O = rel.name
+// bindStar notes whose columns a wildcard stands for.
+func (r *resolver) bindStar(w *ast.WildCardField, lo int, s *scope) {
+	if w.Table.O == "" {
+		r.names.BindStar(w, nil)
+		return
 	}
+	r.names.BindStar(w, s.relations[lo].source)
+}
+
+// starField writes a column that a wildcard stands for.
+func (r *resolver) starField(b binding, s *scope) *ast.SelectField {
+	name := &ast.ColumnName{Name: ast.CIStr{O: s.relations[b.relation].column(b.column)}}
+	r.bindColumn(name, s, b, inside)
 	if name.Name.O == "" {
 		r.unsupported(nil, "", "a wildcard reaches an expression without a certain name; give it an alias where it is selected")
 	}
@@ -173,11 +188,6 @@ func (r *resolver) starRange(w *ast.WildCardField, s *scope) (lo, hi int, ok boo
 	i, outcome := s.relation(0, len(s.relations), w.Schema.O, w.Table.O, r.options.CaseSensitiveTables)
 	switch outcome {
 	case unique:
-		rel := &s.relations[i]
-		w.Table.O = rel.name
-		if w.Schema.O != "" {
-			w.Schema.O = rel.table.database
-		}
 		return i, i + 1, true
 	case suppressed:
 		return 0, 0, false
@@ -197,17 +207,11 @@ func (r *resolver) starColumn(b binding, s *scope, as role, at Node) output {
 		out.field = rel.outputs[b.column].field
 	}
 	r.spend(1)
-	r.starUse(b, s, at)
+	r.use(b, s, &mention{use: Starred, at: at})
 	if as.sources {
 		out.sources = r.sourcesSince(start)
 	}
 	return out
-}
-
-// starUse records that a wildcard reads a column. What is wrong with one that is out of scope is said of
-// the wildcard, without naming the column.
-func (r *resolver) starUse(b binding, s *scope, at Node) {
-	r.use(b, s, &mention{use: Starred, at: at, problem: func() string { return starProblem(&s.relations[b.relation]) }})
 }
 
 // existsStar reports whether a block under EXISTS selects nothing but a wildcard, and no other
@@ -223,7 +227,7 @@ func (r *resolver) existsStar(n *ast.SelectStmt, s *scope) {
 	if _, _, ok := r.starRange(f.WildCard, s); !ok {
 		return
 	}
-	f.WildCard, f.Expr = nil, one()
+	f.WildCard, f.Expr = nil, tree.One()
 	s.outputs = append(s.outputs, output{})
 }
 

@@ -2,8 +2,10 @@ package sqlcheck
 
 import (
 	"fmt"
+	"github.com/asksql/asksql/sqlcheck/internal/tree"
 
 	"github.com/asksql/asksql/sqlcheck/internal/builtin"
+	"github.com/asksql/asksql/sqlcheck/internal/print"
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
 
@@ -56,17 +58,6 @@ func (r *resolver) recordColumn(t *Table, column int, m *mention) {
 	r.trace = append(r.trace, traced{column: BaseColumn{t, c}})
 }
 
-// recordHiddenColumn records the use of a base column that is out of scope. What else is said of the
-// query must be as if the name meant nothing.
-func (r *resolver) recordHiddenColumn(t *Table, column int, m *mention) {
-	at := m.at
-	if m.written.name != "" {
-		at.near = excerpt(columnText(m.written.node())) // as an unknown name has it
-	}
-	r.unknown++
-	r.facts.Columns = append(r.facts.Columns, ColumnRef{Table: t, Column: &t.columns[column], Use: m.use, problem: r.outOfScope(m), Node: at})
-}
-
 func (r *resolver) recordUnknownColumn(problem string, at Node) {
 	r.unknown++
 	r.facts.Columns = append(r.facts.Columns, ColumnRef{problem: problem, Node: at})
@@ -107,18 +98,23 @@ func (r *resolver) engine(rule, message string, at Node) {
 	r.found = append(r.found, at.violation(rule, message))
 }
 
-// spellOut notes that a name that means an alias is printed as the expression that it names.
-func (r *resolver) spellOut(n *ast.ColumnName, e ast.ExprNode) {
-	if r.spelled == nil {
-		r.spelled = make(map[*ast.ColumnName]ast.ExprNode)
-	}
-	r.spelled[n] = e
-	counter := nodeCounter{limit: r.limits.Nodes}
+// spellOut notes that a name that means a label is printed as the expression that it names, whose columns
+// are read here again.
+func (r *resolver) spellOut(n *ast.ColumnName, s *scope, e ast.ExprNode) {
+	r.names.Bind(n, print.Binding{Column: n.Name.O, Alone: true, Expr: e})
+	counter := tree.NodeCounter{Limit: r.limits.Nodes}
 	e.Accept(&counter)
-	if r.spelledNodes += counter.nodes; r.spelledNodes > r.limits.Nodes && !r.partial {
+	if r.spelledNodes += counter.Nodes; r.spelledNodes > r.limits.Nodes && !r.partial {
 		r.partial = true
 		r.complexity("the aliases in ORDER BY and GROUP BY stand for too much; repeat less, or use a derived table")
 	}
+	if r.partial {
+		return
+	}
+	was := s.clause
+	s.clause = inLabel
+	r.expr(e, s)
+	s.clause = was
 }
 
 // unknownNode refuses a node that nobody thought of.

@@ -2,6 +2,7 @@ package sqlcheck
 
 import (
 	"fmt"
+	"github.com/asksql/asksql/sqlcheck/internal/tree"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
@@ -51,7 +52,7 @@ func (r *resolver) recursiveUnion(c *cte, n *ast.SetOprStmt) {
 	}
 	all, distinct := false, false
 	for _, arm := range n.SelectList.Selects[1:] {
-		switch op := operatorOf(arm); {
+		switch op := tree.OperatorOf(arm); {
 		case op == nil:
 		case *op == ast.UnionAll:
 			all = true

@@ -3,6 +3,8 @@ package sqlcheck
 import (
 	"fmt"
 	"slices"
+
+	"github.com/asksql/asksql/sqlcheck/internal/builtin"
 )
 
 func rejectedBy(v Violation) *RejectedError { return &RejectedError{Violations: []Violation{v}} }
@@ -69,22 +71,24 @@ func (f *Facts) unjudged() []Violation {
 	return list
 }
 
-// differFrom names the first kind of fact in which the facts of a print differ, "" if none does.
-// Hints and places are no part of it, nor is how a column was mentioned: wildcards and NATURAL are
-// printed as lists of columns.
-func (f *Facts) differFrom(g *Facts) string {
+// differFrom names the first kind of fact in which the facts of a print differ, "" if none does. Hints
+// and places are no part of it, nor is how a column was mentioned: wildcards and NATURAL are printed as
+// lists of columns. moved says that a block was made a derived table, so that what its ORDER BY read is
+// read in its select list: then the facts are the same in another order.
+func (f *Facts) differFrom(g *Facts, moved bool) string {
+	same := comparison{moved}
 	switch {
 	case !sameFunc(f.Statements, g.Statements, func(a, b Statement) bool { return a.Kind == b.Kind }):
 		return "statements"
 	case len(f.Writes)+len(g.Writes)+len(f.Variables)+len(g.Variables)+len(f.Faults)+len(g.Faults) > 0:
 		return "writes, variables or faults"
-	case !sameFunc(f.Calls, g.Calls, func(a, b Call) bool { return a.function == b.function && sameName(a.Name, b.Name) }):
+	case !sameFacts(same, f.Calls, g.Calls, Call.key):
 		return "calls"
-	case !sameFunc(f.Tables, g.Tables, func(a, b TableRef) bool { return a.Table == b.Table }):
+	case !sameFacts(same, f.Tables, g.Tables, func(t TableRef) *Table { return t.Table }):
 		return "tables"
-	case !sameFunc(f.Columns, g.Columns, func(a, b ColumnRef) bool { return a.Column == b.Column }):
+	case !sameFacts(same, f.Columns, g.Columns, func(c ColumnRef) *Column { return c.Column }):
 		return "columns"
-	case !sameFunc(f.Blocks, g.Blocks, func(a, b QueryBlock) bool { return a.likeIn(b) }):
+	case !sameFacts(same, f.Blocks, g.Blocks, QueryBlock.key):
 		return "query blocks"
 	case !sameFunc(f.Projection, g.Projection, sameOutput):
 		return "projection"
@@ -94,11 +98,41 @@ func (f *Facts) differFrom(g *Facts) string {
 	return ""
 }
 
-// likeIn reports whether a block is the same in a print, where wildcards are lists of columns.
-func (b QueryBlock) likeIn(print QueryBlock) bool {
-	b.Node, print.Node = Node{}, Node{}
-	b.Starred, print.Starred = false, false
-	return b == print
+// A comparison says how lists of facts are compared.
+type comparison struct{ anyOrder bool }
+
+// sameFacts reports whether two lists have facts of the same keys.
+func sameFacts[F any, K comparable](how comparison, a, b []F, key func(F) K) bool {
+	if !how.anyOrder {
+		return sameFunc(a, b, func(x, y F) bool { return key(x) == key(y) })
+	}
+	count := make(map[K]int, len(a))
+	for _, f := range a {
+		count[key(f)]++
+	}
+	for _, f := range b {
+		count[key(f)]--
+	}
+	for _, n := range count {
+		if n != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// A callKey is what a call is in a print too.
+type callKey struct {
+	function *builtin.Function
+	name     string
+}
+
+func (c Call) key() callKey { return callKey{c.function, fold(c.Name)} }
+
+// key is what a block is in a print too, where wildcards are lists of columns.
+func (b QueryBlock) key() QueryBlock {
+	b.Node, b.Starred = Node{}, false
+	return b
 }
 
 func sameOutput(a, b Output) bool {

@@ -45,6 +45,9 @@ type descent struct {
 	rereads      int          // how often the recursive CTE whose body is resolved was read
 	setApart     int          // arms around the current node that MariaDB makes derived tables
 	armLimited   bool         // the set operation whose arm is resolved has a LIMIT
+	fresh        int          // how many names this package has made up
+	withs        int          // WITH clauses so far
+	wrappers     []string     // aliases of derived tables that this package has made, or in the print of which they are
 	columns      int          // columns that wildcards and derived tables stand for, a measure of work
 }
 
@@ -66,8 +69,12 @@ const (
 	rowsOfOneBlock = "a query block has more than 4096 columns; select fewer"
 )
 
-// statement resolves the one statement of a text.
-func (r *resolver) statement(n ast.StmtNode) {
+// statement resolves the one statement of a text, and returns the one to print.
+func (r *resolver) statement(n ast.StmtNode) ast.StmtNode {
+	as := role{top: true, sources: true, names: true}
+	if set, ok := n.(*ast.SetOprStmt); ok {
+		n = r.unbraced(set).(ast.StmtNode)
+	}
 	switch n := n.(type) {
 	case *ast.SelectStmt:
 		kind := StatementSelect
@@ -75,16 +82,19 @@ func (r *resolver) statement(n ast.StmtNode) {
 			kind = StatementValues
 		}
 		r.recordStatement(Statement{Kind: kind})
-		r.recordProjection(r.selectStmt(n, nil, nil, role{top: true, sources: true}))
+		r.recordProjection(r.selectStmt(n, nil, nil, as))
 		r.facts.Limited = n.Limit != nil
 	case *ast.SetOprStmt:
 		r.recordStatement(Statement{Kind: StatementSet})
-		r.recordProjection(r.setOperation(n, nil, nil, role{top: true, sources: true}))
+		r.recordProjection(r.setOperation(n, nil, nil, as))
 		r.facts.Limited = n.Limit != nil
 	default:
 		r.otherStatement(n)
+		return n
 	}
 	r.checkWeight()
+	r.droppedWith()
+	return n
 }
 
 // otherStatement records a statement that is no query. Its inside does not matter.
@@ -136,6 +146,7 @@ type role struct {
 	sources bool // somebody asks for the base columns behind its outputs
 	exists  bool // only whether it has rows matters
 	armOf   *cte // the recursive CTE that it is an arm of
+	names   bool // its columns are the statement's, so that their names reach the caller
 }
 
 // query resolves a subquery in any place. outer is the scope that its names may reach into.

@@ -9,12 +9,19 @@ const (
 	inFrom clause = iota
 	inWhere
 	inProjection
-	inWindow
+	inPartition   // PARTITION BY of a window
+	inWindowOrder // ORDER BY of a window
 	inGroup
 	inHaving
 	inOrder
 	inSetOrder // ORDER BY of a set operation: only the names of its first arm
+	inLabel    // the expression of a label, which is printed where the label stood
+
+	clauses
 )
+
+// seesLabels reports whether a server may look a name of the clause up in the select list too.
+func (c clause) seesLabels() bool { return c >= inPartition }
 
 // A scope is what the names in one query block may mean. Its parent is the scope that the block
 // stands in, for names that mean nothing here (MySQL manual, 15.2.15.7).
@@ -35,14 +42,25 @@ type scope struct {
 	done     bool               // the block is resolved
 
 	clause     clause
-	aggregates int // aggregate calls around the block's clause
+	aggregates int // aggregate calls around the block
 	outputs    []output
 	groups     []binding // plain columns of GROUP BY
 	grouped    bool      // there is a GROUP BY
 	windows    []ast.WindowSpec
 	windowUses []windowUse
+	computed   int        // the output that is computed
+	overs      []windowOf // of the select list; they are resolved when all labels are known
 
-	block     int // its position in Facts.Blocks
+	distinct   bool // SELECT DISTINCT
+	oneRow     bool // it has one row at most
+	windowed   bool // a window function is called in it
+	wrapped    bool // it is to become a derived table, below its ORDER BY
+	top        bool // it is the statement, or an arm of it
+	reachesOut bool // a name in it means something outside
+	labelUses  []labelUse
+	passing    []*ast.TableSource // relations further out that names in its subqueries mean
+
+	block     int // its position in Facts.Blocks; -1 for one that this package has put round another
 	condition condition
 	filtered  bool // there is a WHERE or a join condition
 	reads     int  // how often a column of the FROM clause was read
@@ -52,8 +70,9 @@ type scope struct {
 
 // A relation is one table, derived table or CTE of a FROM clause.
 type relation struct {
-	name    string // what a qualifier must say
-	table   *Table // of a base table
+	name    string           // what a qualifier must say
+	source  *ast.TableSource // where it stands; it holds what the print calls it
+	table   *Table           // of a base table
 	outputs []output
 	ascii   bool // all names of outputs are ASCII
 	// unknown marks a table that the catalog does not show. Names that might be its columns are
@@ -79,6 +98,18 @@ type joinRange struct {
 	lo, mid, hi int
 	common      []string // the columns it merges, in the order in which * shows them
 	right       bool     // RIGHT JOIN: * shows the right operand first
+}
+
+// A windowOf is a window that an output is computed over.
+type windowOf struct {
+	output int
+	spec   *ast.WindowSpec
+}
+
+// A labelUse is a name that means an output, and is printed as its label.
+type labelUse struct {
+	name   *ast.ColumnName
+	output int
 }
 
 // A windowUse says that an output is computed over a window of the WINDOW clause.

@@ -1,6 +1,7 @@
 package sqlcheck
 
 import (
+	"github.com/asksql/asksql/sqlcheck/internal/print"
 	"sync"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -47,8 +48,7 @@ type scratch struct {
 	trace   []traced
 	sources []BaseColumn
 	print   []byte
-	// spelled are names that are printed as the expression that they mean.
-	spelled map[*ast.ColumnName]ast.ExprNode
+	names   print.Names
 }
 
 // maxScratch is how many elements a slice may have grown to and still be kept.
@@ -59,7 +59,7 @@ func (m *scratch) reset() {
 		s.reset()
 	}
 	m.facts.reset()
-	clear(m.spelled)
+	m.names.Reset()
 	m.statements, m.pass = emptied(m.statements), Pass{}
 	m.trace, m.sources, m.print, m.used = emptied(m.trace), emptied(m.sources), m.print[:0], 0
 }
@@ -67,7 +67,7 @@ func (m *scratch) reset() {
 // large reports whether a text has made the memory grow beyond what is worth keeping.
 func (m *scratch) large() bool {
 	f := &m.facts
-	if m.used > 64 || max(cap(m.statements), cap(m.trace), cap(m.sources), cap(m.print)/16, len(m.spelled), cap(f.Columns), cap(f.Calls),
+	if m.used > 64 || max(cap(m.statements), cap(m.trace), cap(m.sources), cap(m.print)/16, cap(f.Columns), cap(f.Calls),
 		cap(f.Tables), cap(f.Blocks), cap(f.Faults), cap(f.Projection), cap(f.QuotedNames), cap(f.Variables), cap(f.Writes),
 		cap(f.Statements), cap(f.WildcardLikes)) > maxScratch {
 		return true
@@ -92,16 +92,17 @@ func (m *scratch) newScope() *scope {
 func (s *scope) reset() {
 	relations, merged, joins := emptied(s.relations), emptied(s.merged), emptied(s.joins)
 	outputs, groups := emptied(s.outputs), emptied(s.groups)
-	*s = scope{}
+	*s = scope{} // what is not kept below is forgotten
 	s.relations, s.merged, s.joins, s.outputs, s.groups = relations, merged, joins, outputs, groups
 }
 
+// reset empties the facts and keeps their memory. A field that is not named here begins anew.
 func (f *Facts) reset() {
-	f.Statements, f.Writes, f.Calls = emptied(f.Statements), emptied(f.Writes), emptied(f.Calls)
-	f.Variables, f.Tables, f.Columns = emptied(f.Variables), emptied(f.Tables), emptied(f.Columns)
-	f.Faults, f.Blocks, f.Projection = emptied(f.Faults), emptied(f.Blocks), emptied(f.Projection)
-	f.QuotedNames, f.WildcardLikes = emptied(f.QuotedNames), emptied(f.WildcardLikes)
-	f.Limited = false
+	*f = Facts{
+		Statements: emptied(f.Statements), Writes: emptied(f.Writes), Calls: emptied(f.Calls), Variables: emptied(f.Variables),
+		Tables: emptied(f.Tables), Columns: emptied(f.Columns), Faults: emptied(f.Faults), Blocks: emptied(f.Blocks),
+		Projection: emptied(f.Projection), QuotedNames: emptied(f.QuotedNames), WildcardLikes: emptied(f.WildcardLikes),
+	}
 }
 
 // copied returns facts of their own memory.
@@ -113,7 +114,7 @@ func (f *Facts) copied() *Facts {
 		block     [1]QueryBlock
 	})
 	c := &k.facts
-	c.Limited = f.Limited
+	*c = *f // a field that is not named below is no memory that is used again
 	c.Statements, c.Blocks = append(k.statement[:0], f.Statements...), append(k.block[:0], f.Blocks...)
 	c.Writes, c.Calls, c.Variables = own(f.Writes), own(f.Calls), own(f.Variables)
 	c.Tables, c.Columns, c.Faults = own(f.Tables), own(f.Columns), own(f.Faults)

@@ -2,6 +2,7 @@ package sqlcheck
 
 import (
 	"fmt"
+	"github.com/asksql/asksql/sqlcheck/internal/tree"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
@@ -22,10 +23,14 @@ func (r *resolver) setOperation(n *ast.SetOprStmt, ctes *cte, outer *scope, as r
 
 func (r *resolver) arms(list *ast.SetOprSelectList, ctes *cte, outer *scope, as role, limited bool) []output {
 	var outputs []output
+	for i, arm := range list.Selects {
+		list.Selects[i] = r.unbracedArm(arm)
+	}
 	leading := true // no operator but INTERSECT so far
 	for i, arm := range list.Selects {
 		leading = i == 0 || leading && isIntersect(arm)
 		apart := !leading && intersects(list.Selects, i) || len(list.Selects) > 1 && isSetOperation(arm)
+		as.names = as.names && i == 0
 		got := r.armApart(apart, arm, ctes, outer, as, limited)
 		if i == 0 {
 			outputs = got
@@ -59,7 +64,7 @@ func intersects(arms []ast.Node, i int) bool {
 
 // isIntersect reports whether INTERSECT stands in front of an arm.
 func isIntersect(arm ast.Node) bool {
-	op := operatorOf(arm)
+	op := tree.OperatorOf(arm)
 	return op != nil && (*op == ast.Intersect || *op == ast.IntersectAll)
 }
 
@@ -74,6 +79,8 @@ func (r *resolver) arm(n ast.Node, ctes *cte, outer *scope, as role, limited boo
 	case *ast.SelectStmt:
 		if n.With != nil && r.options.Dialect == MariaDB {
 			r.unsupported(n, "WITH", "MariaDB takes no WITH in an arm of a set operation; put it in front of the whole query")
+		} else if n.With != nil && ctes != nil {
+			r.withInParentheses()
 		}
 		r.armLimited = limited
 		return r.selectStmt(n, ctes, outer, as)
@@ -82,7 +89,11 @@ func (r *resolver) arm(n ast.Node, ctes *cte, outer *scope, as role, limited boo
 			return nil
 		}
 		defer r.up()
-		inner := r.with(listWith(n), ctes, outer)
+		with := tree.ListWith(n)
+		if with != nil && ctes != nil {
+			r.withInParentheses()
+		}
+		inner := r.with(with, ctes, outer)
 		outputs := r.arms(n, inner, outer, as, limited || n.Limit != nil)
 		r.setOrder(n.OrderBy, outputs, inner, outer)
 		r.limit(n.Limit)
@@ -92,17 +103,6 @@ func (r *resolver) arm(n ast.Node, ctes *cte, outer *scope, as role, limited boo
 		r.unknownNode(n)
 		return nil
 	}
-}
-
-// listWith returns the WITH clause of a parenthesised arm. The parser keeps that of a single SELECT
-// on both the list and the SELECT.
-func listWith(n *ast.SetOprSelectList) *ast.WithClause {
-	if len(n.Selects) == 1 {
-		if sel, ok := n.Selects[0].(*ast.SelectStmt); ok && sel.With == n.With {
-			return nil
-		}
-	}
-	return n.With
 }
 
 func (r *resolver) sameWidth(first, other int) bool {

@@ -2,6 +2,7 @@ package sqlcheck
 
 import (
 	"fmt"
+	"github.com/asksql/asksql/sqlcheck/internal/tree"
 	"strings"
 	"unicode"
 
@@ -19,7 +20,8 @@ func (r *resolver) selectStmt(n *ast.SelectStmt, ctes *cte, outer *scope, as rol
 	inner := r.with(n.With, ctes, outer)
 	s := r.newScope()
 	s.parent, s.ctes, s.windows = outer, inner, n.WindowSpecs
-	s.grouped, s.limited, s.armOf = n.GroupBy != nil, limited, as.armOf
+	s.grouped, s.distinct, s.oneRow = n.GroupBy != nil, n.Distinct, isOneRow(n)
+	s.limited, s.armOf, s.aggregates, s.top = limited, as.armOf, r.aggregates, as.top
 	s.block = r.openBlock(n, as)
 	if n.Fields != nil {
 		s.selected = n.Fields.Fields
@@ -37,7 +39,7 @@ func (r *resolver) selectStmt(n *ast.SelectStmt, ctes *cte, outer *scope, as rol
 	r.windowClause(n.WindowSpecs, s, as)
 	r.groupBy(n.GroupBy, s)
 	if n.Having != nil {
-		s.clause, s.aggregates = inHaving, r.aggregates
+		s.clause = inHaving
 		r.expr(n.Having.Expr, s)
 	}
 	if n.OrderBy != nil {
@@ -45,7 +47,14 @@ func (r *resolver) selectStmt(n *ast.SelectStmt, ctes *cte, outer *scope, as rol
 		r.order(n.OrderBy.Items, s, len(s.outputs))
 	}
 	r.limit(n.Limit)
+	r.unshadow(s)
 	r.closeBlock(s.block, n, s)
+	if as.names {
+		r.nameOutputs(s.outputs)
+	}
+	if s.wrapped && !r.refused() {
+		r.wrap(n, s)
+	}
 	r.unused(inner, ctes)
 	s.done = true
 	return s.outputs
@@ -66,24 +75,32 @@ func (r *resolver) modifiers(n *ast.SelectStmt) {
 	if n.AsViewSchema {
 		r.unknownNode(n)
 	}
-	if n.Kind != ast.SelectStmtKindSelect && r.options.Dialect == MariaDB {
-		r.unsupported(n, "", "MariaDB has no TABLE or VALUES as a query; write SELECT * FROM the table, or SELECT … UNION ALL SELECT …")
+	if n.Kind == ast.SelectStmtKindValues && r.options.Dialect == MariaDB {
+		r.unsupported(n, "", "MariaDB has no VALUES ROW (…) as a query; write SELECT … UNION ALL SELECT …")
 	}
 }
 
+// openBlock notes that a block begins. One that was put round another, so that its ORDER BY is computed
+// over labels, is no block of the query.
 func (r *resolver) openBlock(n *ast.SelectStmt, as role) int {
+	if r.isWrapper(n) {
+		return -1
+	}
 	r.facts.Blocks = append(r.facts.Blocks, QueryBlock{Top: as.top, Node: r.at(n, "")})
 	return len(r.facts.Blocks) - 1
 }
 
 func (r *resolver) closeBlock(at int, n *ast.SelectStmt, s *scope) {
+	if at < 0 {
+		return
+	}
 	b := &r.facts.Blocks[at]
 	b.Relations = len(s.relations)
 	if !s.unsure {
 		b.Unlinked = s.unlinked()
 	}
 	b.Filtered = s.filtered || n.Having != nil
-	b.SingleRow = isOneRow(n)
+	b.SingleRow = s.oneRow
 	b.Aggregated = n.GroupBy != nil || b.SingleRow && n.From != nil
 	for i := range s.relations {
 		if s.relations[i].table != nil {
@@ -99,21 +116,21 @@ func (r *resolver) closeBlock(at int, n *ast.SelectStmt, s *scope) {
 // conditions resolves a boolean expression conjunct by conjunct, linking the relations that each of
 // them mentions.
 func (r *resolver) conditions(e ast.ExprNode, s *scope) {
-	e = unwrap(e)
-	if and, ok := e.(*ast.BinaryOperationExpr); ok && isLogicAnd(and) {
+	e = tree.Unwrap(e)
+	if and, ok := e.(*ast.BinaryOperationExpr); ok && tree.IsLogicAnd(and) {
 		// AND chains are left-deep: the right operands, then the last left one.
 		if !r.down() {
 			return
 		}
 		var short [8]ast.ExprNode
 		chain := append(short[:0], and.R)
-		rest := unwrap(and.L)
+		rest := tree.Unwrap(and.L)
 		for {
 			left, ok := rest.(*ast.BinaryOperationExpr)
-			if !ok || !isLogicAnd(left) {
+			if !ok || !tree.IsLogicAnd(left) {
 				break
 			}
-			chain, rest = append(chain, left.R), unwrap(left.L)
+			chain, rest = append(chain, left.R), tree.Unwrap(left.L)
 		}
 		r.conditions(rest, s)
 		for i := len(chain) - 1; i >= 0; i-- {
@@ -166,20 +183,21 @@ func (r *resolver) orderItem(item *ast.ByItem, s *scope, width int) {
 	if r.options.Dialect == MariaDB && foldsToOrdinal(item.Expr) {
 		r.fault("MariaDB takes TRUE, FALSE and a negative number in ORDER BY or GROUP BY for a position; leave it out", Node{})
 	}
-	if column, ok := unwrap(item.Expr).(*ast.ColumnNameExpr); ok {
-		item.Expr = column
-		switch b := r.column(column.Name, column, s, Named, true); {
-		case s.clause != inGroup:
-		case b.outcome == boundColumn && b.own:
-			s.groups = append(s.groups, b.column)
-		case b.outcome == boundAlias:
-			// A column that the schema does not show would come before the alias.
-			item.Expr = &ast.PositionExpr{N: b.output + 1}
-			r.group(b.output, s)
-		}
+	column, ok := tree.Unwrap(item.Expr).(*ast.ColumnNameExpr)
+	if !ok {
+		r.expr(item.Expr, s)
 		return
 	}
-	r.expr(item.Expr, s)
+	item.Expr = column
+	switch b := r.column(column.Name, column, s, Named, true); {
+	case b.outcome == boundColumn && b.own && s.clause == inGroup:
+		s.groups = append(s.groups, b.column)
+	case b.outcome == boundLabel && r.names.Of(column.Name) == nil:
+		item.Expr = &ast.PositionExpr{N: b.output + 1}
+		if s.clause == inGroup {
+			r.group(b.output, s)
+		}
+	}
 }
 
 // group notes that GROUP BY names an output.
@@ -192,7 +210,7 @@ func (r *resolver) group(output int, s *scope) {
 // ordinal returns the position that an item names. A server takes (2) and +2 for 2, which the parser
 // does not.
 func ordinal(e ast.ExprNode) (int, bool) {
-	switch n := unwrap(e).(type) {
+	switch n := tree.Unwrap(e).(type) {
 	case *ast.PositionExpr:
 		return n.N, n.P == nil
 	case ast.ValueExpr:
@@ -209,7 +227,7 @@ func ordinal(e ast.ExprNode) (int, bool) {
 // foldsToOrdinal reports whether an expression is nothing but a truth value or a number, with minus or
 // NOT in front. MariaDB folds such a thing before it looks for positions: TRUE is 1, NOT TRUE is 0.
 func foldsToOrdinal(e ast.ExprNode) bool {
-	switch n := unwrap(e).(type) {
+	switch n := tree.Unwrap(e).(type) {
 	case *ast.UnaryOperationExpr:
 		return n.Op != opcode.BitNeg && foldsToOrdinal(n.V)
 	case ast.ValueExpr:
@@ -229,7 +247,7 @@ func (r *resolver) limit(n *ast.Limit) {
 		if e == nil {
 			continue
 		}
-		if _, ok := rowCount(e); !ok {
+		if _, ok := tree.RowCount(e); !ok {
 			r.unsupported(e, "LIMIT", "LIMIT and OFFSET take whole numbers only; write the number itself")
 		}
 	}

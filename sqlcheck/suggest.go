@@ -55,8 +55,8 @@ func (r *resolver) unknownInScopes(n *ast.ColumnName, s *scope) string {
 		visible = append(visible, sc.relations[sc.lo:sc.hi]...)
 	}
 	if n.Table.O == "" {
-		if _, alias := s.output(n.Name.O); alias == unique && s.clause >= inWindow {
-			return fmt.Sprintf("column %s is not in the schema, and the alias could be taken for one here; give the alias another name", excerpt(n.Name.O))
+		if _, alias := s.output(n.Name.O); alias == unique && s.clause.seesLabels() {
+			return fmt.Sprintf("column %s is not in the schema, and its alias means nothing here; repeat the expression", excerpt(n.Name.O))
 		}
 		if near := r.likeAlias(n.Name.O, s); near != "" {
 			return fmt.Sprintf("column %s is not in the schema; the select list has %s", excerpt(n.Name.O), near)
@@ -94,7 +94,7 @@ func (s *scope) declared(n *ast.ColumnName) ast.ExprNode {
 
 // likeAlias returns the aliases nearest to a name in a clause that sees them, "" if none is near.
 func (r *resolver) likeAlias(name string, s *scope) string {
-	if s.clause < inWindow {
+	if !s.clause.seesLabels() {
 		return ""
 	}
 	var aliases []string
@@ -143,7 +143,7 @@ func (r *resolver) having(name string, relations []relation, followed string) []
 	var list []string
 	for i := range relations {
 		rel := &relations[i]
-		if c, got := rel.find(name); got == unique && rel.allows(c) && rel.name != "" && len(list) < maxListed {
+		if _, got := rel.find(name); got == unique && rel.name != "" && len(list) < maxListed {
 			list = append(list, excerpt(asWritten(rel.name)+followed))
 		}
 	}
@@ -235,7 +235,7 @@ func (r *resolver) elsewhere(column string) []string {
 		return nil
 	}
 	for _, t := range tables {
-		if c := t.Column(column); c != nil && c.InScope && len(list) < maxNearest {
+		if c := t.Column(column); c != nil && len(list) < maxNearest {
 			list = append(list, t.name)
 		}
 	}
@@ -262,22 +262,11 @@ func (r *resolver) confusableColumn(n *ast.ColumnName, s *scope, m *mention) str
 }
 
 // ambiguousColumn lists what a name could mean.
-func (r *resolver) ambiguousColumn(n *ast.ColumnName, s *scope, m *mention) string {
+func (r *resolver) ambiguousColumn(n *ast.ColumnName, s *scope) string {
 	if visible := s.relations[s.lo:s.hi]; n.Table.O == "" {
-		if len(r.having(n.Name.O, visible, "")) == 0 {
-			return r.unknownInScopes(m.written.node(), m.scope) // none of those that it could mean may be used
-		}
 		return fmt.Sprintf("column %s is ambiguous; %s", excerpt(n.Name.O), r.candidates(n.Name.O, visible))
 	}
 	return fmt.Sprintf("column %s is ambiguous or not of the database it names; qualify it with one alias", excerpt(columnText(n)))
-}
-
-// outOfScope says that a column may not be used, in the words that an unknown one gets.
-func (r *resolver) outOfScope(m *mention) string {
-	if m.problem != nil {
-		return m.problem()
-	}
-	return r.unknownInScopes(m.written.node(), m.scope)
 }
 
 // candidates says how to write a name so that it means one column.
@@ -286,15 +275,6 @@ func (r *resolver) candidates(name string, relations []relation) string {
 		return "write " + strings.Join(list, " or ")
 	}
 	return "qualify it with the table that it is of"
-}
-
-// starProblem says that a wildcard reaches a column of a relation that may not be used, without naming it.
-func starProblem(rel *relation) string {
-	message := fmt.Sprintf("%s.* stands for columns that are not in the schema; list the ones you need", rel.label())
-	if legal := rel.legal(); len(legal) > 0 {
-		message += ": " + rel.has(listed(legal))
-	}
-	return message
 }
 
 // legal lists the names of the columns that a query may use.
@@ -314,17 +294,9 @@ func (rel *relation) legal() []string {
 func (t *Table) legal() []string {
 	var names []string
 	for i := range t.columns {
-		if t.columns[i].InScope {
-			names = append(names, t.columns[i].Name)
-		}
+		names = append(names, t.columns[i].Name)
 	}
 	return names
-}
-
-// allows reports whether a query may use a column. A derived table or CTE has none that it may not: a
-// wildcard passes on only what it may stand for.
-func (rel *relation) allows(column int) bool {
-	return rel.table == nil || rel.table.columns[column].InScope
 }
 
 // label is what a message calls a relation.

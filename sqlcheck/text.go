@@ -2,6 +2,7 @@ package sqlcheck
 
 import (
 	"fmt"
+	"github.com/asksql/asksql/sqlcheck/internal/tree"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -68,7 +69,7 @@ func firstWord(sql string) string {
 			sql = rest
 		default:
 			end := 0
-			for end < len(sql) && isNameByte(sql[end]) {
+			for end < len(sql) && tree.IsNameByte(sql[end]) {
 				end++
 			}
 			return strings.ToUpper(sql[:end])

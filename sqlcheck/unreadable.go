@@ -2,6 +2,7 @@ package sqlcheck
 
 import (
 	"fmt"
+	"github.com/asksql/asksql/sqlcheck/internal/tree"
 	"regexp"
 	"strconv"
 	"strings"
@@ -190,7 +191,7 @@ func offsetOf(sql, line, column string) int {
 func lastToken(s string) token {
 	s = strings.TrimRight(s, " \t\r\n")
 	start := len(s)
-	for start > 0 && isNameByte(s[start-1]) && len(s)-start < maxNear {
+	for start > 0 && tree.IsNameByte(s[start-1]) && len(s)-start < maxNear {
 		start--
 	}
 	if start == len(s) && start > 0 {
@@ -200,10 +201,6 @@ func lastToken(s string) token {
 		start++ // the limit may have fallen inside a character
 	}
 	return token{s[start:], start}
-}
-
-func isNameByte(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '$' || c >= 0x80
 }
 
 // maxNear is the longest excerpt of a text in a violation, in bytes.

@@ -1,5 +1,7 @@
 package sqlcheck
 
+import "github.com/asksql/asksql/sqlcheck/internal/tree"
+
 // The names of the engine's own checks, which are always on and come before every rule.
 const (
 	RuleComplexity = "complexity"
@@ -79,8 +81,8 @@ func placeOf(words, sql string) int {
 func nextPlace(words, sql string, from int) int {
 	for i := from; i+len(words) <= len(sql); i++ {
 		end := i + len(words)
-		if sameName(sql[i:end], words) && (i == 0 || !isNameByte(sql[i-1]) || !isNameByte(sql[i])) &&
-			(end == len(sql) || !isNameByte(sql[end]) || !isNameByte(sql[end-1])) {
+		if sameName(sql[i:end], words) && (i == 0 || !tree.IsNameByte(sql[i-1]) || !tree.IsNameByte(sql[i])) &&
+			(end == len(sql) || !tree.IsNameByte(sql[end]) || !tree.IsNameByte(sql[end-1])) {
 			return i
 		}
 	}

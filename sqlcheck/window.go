@@ -2,6 +2,7 @@ package sqlcheck
 
 import (
 	"fmt"
+	"github.com/asksql/asksql/sqlcheck/internal/tree"
 	"strings"
 
 	"github.com/asksql/asksql/sqlcheck/internal/builtin"
@@ -27,7 +28,29 @@ func (r *resolver) windowCall(n *ast.WindowFuncExpr, s *scope) {
 	if n.Spec.Name.O != "" {
 		r.unknownNode(n)
 	}
+	if s.clause == inProjection {
+		s.overs = append(s.overs, windowOf{len(s.outputs), &n.Spec}) // it may name labels that come later
+		return
+	}
 	r.windowSpec(&n.Spec, s)
+}
+
+// overClauses resolves the windows of the select list, and adds what they read to the sources of the
+// outputs that are computed over them.
+func (r *resolver) overClauses(s *scope, as role) {
+	for _, over := range s.overs {
+		start, unknown := len(r.trace), r.unknown
+		s.computed = over.output
+		r.windowSpec(over.spec, s)
+		if over.output >= len(s.outputs) {
+			continue // the select list was cut off
+		}
+		o := &s.outputs[over.output]
+		o.broken = o.broken || r.unknown > unknown
+		if as.sources {
+			o.sources = unite(o.sources, r.sourcesSince(start))
+		}
+	}
 }
 
 // maxWindows is how many windows a server takes in one query block (MySQL manual, 14.20.4).
@@ -36,6 +59,7 @@ const maxWindows = 127
 // windowClause resolves WINDOW name AS (…), … of a block, and adds what the windows read to the sources
 // of the outputs that are computed over them.
 func (r *resolver) windowClause(specs []ast.WindowSpec, s *scope, as role) {
+	r.overClauses(s, as)
 	if len(specs) == 0 {
 		return
 	}
@@ -145,7 +169,7 @@ func (r *resolver) useWindow(name string, to *ast.CIStr, s *scope) {
 		return
 	}
 	to.O = s.windows[i].Name.O
-	s.windowUses = append(s.windowUses, windowUse{output: len(s.outputs), window: i})
+	s.windowUses = append(s.windowUses, windowUse{output: s.computed, window: i})
 }
 
 // windowSpec resolves the inside of a window. Its names mean columns first and aliases second, where
@@ -156,12 +180,12 @@ func (r *resolver) windowSpec(n *ast.WindowSpec, s *scope) {
 		r.extension(n, s)
 	}
 	was := s.clause
-	s.clause = inWindow
 	if n.PartitionBy != nil {
+		s.clause = inPartition
 		r.windowItems(n.PartitionBy.Items, s)
 	}
 	if n.OrderBy != nil {
-		r.aliasesInOrder(n.OrderBy.Items, s)
+		s.clause = inWindowOrder
 		r.windowItems(n.OrderBy.Items, s)
 	}
 	s.clause = was
@@ -188,46 +212,18 @@ func (r *resolver) extension(n *ast.WindowSpec, s *scope) {
 	}
 }
 
-// aliasesInOrder refuses a name in ORDER BY of a window that is a column and the alias of something else:
-// MariaDB takes the alias there, unlike in PARTITION BY and in expressions.
-func (r *resolver) aliasesInOrder(items []*ast.ByItem, s *scope) {
-	for _, item := range items {
-		column, ok := unwrap(item.Expr).(*ast.ColumnNameExpr)
-		if !ok || column.Name.Table.O != "" {
-			continue
-		}
-		name := column.Name.Name.O
-		if b, from := s.find("", "", name, false); from == unique && s.legal(b) && s.relabels(name) {
-			r.unsupported(column, name, fmt.Sprintf("%s in ORDER BY of a window could be the column or the alias; qualify the column, or give the alias another name", excerpt(name)))
-		}
-	}
-}
-
-// relabels reports whether the select list gives a name to anything but a column of that name.
-func (s *scope) relabels(name string) bool {
-	for _, f := range s.selected {
-		if !sameName(label(f.AsName.O), name) {
-			continue
-		}
-		if column, ok := unwrap(f.Expr).(*ast.ColumnNameExpr); !ok || !sameName(column.Name.Name.O, name) {
-			return true
-		}
-	}
-	return false
-}
-
 // windowItems resolves PARTITION BY and ORDER BY of a window, where MySQL refuses a position
 // (manual 14.20.4) and others take it for a constant.
 func (r *resolver) windowItems(items []*ast.ByItem, s *scope) {
 	for _, item := range items {
 		if at, ok := ordinal(item.Expr); ok {
-			item.Expr = &ast.PositionExpr{N: at}
+			item.Expr = ast.NewValueExpr(nil, "", "") // no number in OVER is to be taken for a position
 			if r.options.Dialect == MySQL {
 				r.fault(fmt.Sprintf("position %d cannot be used in a window; name the column", at), Node{near: fmt.Sprint(at)})
 			}
 			continue
 		}
-		if column, ok := unwrap(item.Expr).(*ast.ColumnNameExpr); ok {
+		if column, ok := tree.Unwrap(item.Expr).(*ast.ColumnNameExpr); ok {
 			item.Expr = column
 			r.column(column.Name, column, s, Named, true)
 			continue

@@ -1,5 +1,7 @@
 package sqlcheck
 
+import "github.com/asksql/asksql/sqlcheck/internal/tree"
+
 import "strings"
 
 // Names as a query has to write them, for messages.
@@ -19,7 +21,7 @@ func isPlainName(name string) bool {
 		return false
 	}
 	for i := 0; i < len(name); i++ {
-		if !isNameByte(name[i]) {
+		if !tree.IsNameByte(name[i]) {
 			return false
 		}
 	}
@@ -42,7 +44,7 @@ func (r *resolver) unquoted(name string, rel *relation) string {
 		return ""
 	}
 	for _, column := range rel.legal() {
-		if len(column) <= len(name) || isNameByte(column[len(name)]) || !sameName(column[:len(name)], name) {
+		if len(column) <= len(name) || tree.IsNameByte(column[len(name)]) || !sameName(column[:len(name)], name) {
 			continue
 		}
 		// Looking through the text is paid for as looking at that many names.

@@ -31,6 +31,21 @@ func lookup(kind Kind, name string, d Dialects) (*Function, bool) {
 	return f, f != nil
 }
 
+// Deterministic reports whether the scalar function that name is in dialect d gives the same value each
+// time that it is called with the same arguments in one statement. What is no built-in may not.
+func Deterministic(name string, d Dialects) bool {
+	f, ok := Lookup(name, d)
+	if !ok {
+		return false
+	}
+	switch f.Name {
+	case "rand", "uuid", "uuid_v4", "uuid_v7", "sysdate":
+		return false
+	default:
+		return true
+	}
+}
+
 // maxName is the length of the longest name in the table, in bytes.
 const maxName = 32
 

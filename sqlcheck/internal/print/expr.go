@@ -1,13 +1,16 @@
-package sqlcheck
+package print
 
 import (
+	"strings"
+
 	"github.com/asksql/asksql/sqlcheck/internal/literal"
+	"github.com/asksql/asksql/sqlcheck/internal/tree"
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
 
 // expr writes an expression where the grammar wants one that binds at least as tightly as needed.
 func (p *printer) expr(e ast.ExprNode, needed level) {
-	e = p.meant(unwrap(e))
+	e = p.meant(tree.Unwrap(e))
 	if levelOf(e) < needed {
 		p.byte('(')
 		p.bare(e)
@@ -17,22 +20,25 @@ func (p *printer) expr(e ast.ExprNode, needed level) {
 	p.bare(e)
 }
 
-// maxPrint is how long a print may be, in bytes, before the next alias is written out: what it stands
+// maxPrint is how long a print may be, in bytes, before the next label is written out: what it stands
 // for may be a text of almost any length.
 const maxPrint = 1 << 18
 
-// meant returns the expression that a name is printed as, for all others the expression itself.
+// meant returns the expression that a label is printed as, for all others the expression itself.
 func (p *printer) meant(e ast.ExprNode) ast.ExprNode {
-	if len(p.spelled) > 0 {
-		if n, ok := e.(*ast.ColumnNameExpr); ok && p.spelled[n.Name] != nil {
-			if len(p.buf) > maxPrint {
-				p.fail(n)
-				return n
-			}
-			return unwrap(p.spelled[n.Name])
-		}
+	n, ok := e.(*ast.ColumnNameExpr)
+	if !ok {
+		return e
 	}
-	return e
+	b := p.names.Of(n.Name)
+	if b == nil || b.Expr == nil {
+		return e
+	}
+	if len(p.buf) > maxPrint {
+		p.fail(n)
+		return e
+	}
+	return tree.Unwrap(b.Expr)
 }
 
 func (p *printer) exprs(list []ast.ExprNode) {
@@ -111,12 +117,21 @@ func (p *printer) bare(e ast.ExprNode) {
 	case *ast.SetCollationExpr:
 		p.expr(n.Expr, levelPrimary)
 		p.str(" COLLATE ")
-		p.str(n.Collate)
+		p.collation(n.Collate)
 	case *ast.SubqueryExpr:
 		p.subquery(n.Query)
 	default:
 		p.predicate(e)
 	}
+}
+
+// collation writes the name of a collation. One is a keyword to servers.
+func (p *printer) collation(name string) {
+	if strings.EqualFold(name, "binary") {
+		p.name(name)
+		return
+	}
+	p.str(name)
 }
 
 func (p *printer) not(not bool) {
@@ -173,13 +188,13 @@ func (p *printer) binary(n *ast.BinaryOperationExpr) {
 	}
 	var short [8]ast.ExprNode
 	run := append(short[:0], n.R)
-	rest := unwrap(n.L)
+	rest := tree.Unwrap(n.L)
 	for op.left == op.level {
 		left, ok := rest.(*ast.BinaryOperationExpr)
 		if !ok || left.Op != n.Op {
 			break
 		}
-		run, rest = append(run, left.R), unwrap(left.L)
+		run, rest = append(run, left.R), tree.Unwrap(left.L)
 	}
 	p.expr(rest, op.left)
 	for i := len(run) - 1; i >= 0; i-- {
@@ -210,12 +225,12 @@ func (p *printer) like(n *ast.PatternLikeOrIlikeExpr) {
 		p.str("ILIKE ")
 	}
 	escape := n.Escape
-	if pattern, ok := patternOf(n); ok {
-		if pattern.Text, escape, ok = portablePattern(pattern.Text, n.Escape); !ok {
+	if pattern, ok := PatternOf(n); ok {
+		if pattern.Text, escape, ok = PortablePattern(pattern.Text, n.Escape); !ok {
 			p.fail(n)
 			return
 		}
-		p.buf = literal.Append(p.buf, pattern, p.ascii)
+		p.buf = literal.Append(p.buf, pattern, p.ASCII)
 	} else {
 		p.expr(n.Pattern, levelPrimary)
 		if !n.EscapeExplicit {

@@ -1,7 +1,6 @@
-package sqlcheck
+package print
 
 import (
-	"github.com/pingcap/tidb/pkg/parser/ast"
 	"github.com/pingcap/tidb/pkg/parser/opcode"
 )
 
@@ -111,4 +110,11 @@ func unaryOperator(op opcode.Op) operator {
 	}
 }
 
-func isLogicAnd(n *ast.BinaryOperationExpr) bool { return n.Op == opcode.LogicAnd }
+// Binary reports whether a binary operator can be printed.
+func Binary(op opcode.Op) bool { return binaryOperator(op).sql != "" }
+
+// Unary reports whether a unary operator can be printed.
+func Unary(op opcode.Op) bool { return unaryOperator(op).sql != "" }
+
+// Comparison reports whether an operator compares, so that it may stand before ANY and ALL.
+func Comparison(op opcode.Op) bool { return comparison(op) != "" }

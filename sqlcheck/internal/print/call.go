@@ -1,7 +1,8 @@
-package sqlcheck
+package print
 
 import (
 	"github.com/asksql/asksql/sqlcheck/internal/builtin"
+	"github.com/asksql/asksql/sqlcheck/internal/tree"
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
 
@@ -18,10 +19,6 @@ func (p *printer) called(e ast.ExprNode) {
 		p.cast(n)
 	case *ast.MatchAgainst:
 		p.match(n)
-	case *ast.DefaultExpr:
-		p.str("DEFAULT(")
-		p.column(n.Name)
-		p.byte(')')
 	default:
 		p.fail(e)
 	}
@@ -37,8 +34,8 @@ func levelOfCall(n *ast.FuncCallExpr) level {
 
 // call writes a scalar function under the table's own spelling of its name, never the text given.
 func (p *printer) call(n *ast.FuncCallExpr) {
-	f, ok := builtin.Lookup(n.FnName.O, p.dialect)
-	if !ok || !f.CallOK(n, p.dialect) {
+	f, ok := builtin.Lookup(n.FnName.O, p.Dialect)
+	if !ok || !f.CallOK(n, p.Dialect) {
 		p.configured(n)
 		return
 	}
@@ -70,7 +67,7 @@ func (p *printer) call(n *ast.FuncCallExpr) {
 		p.trim(f, a)
 	case builtin.FormDateLiteral, builtin.FormTimeLiteral, builtin.FormTimestampLiteral:
 		p.str(f.SQL + " ")
-		p.plainString(stringValue(a[0]))
+		p.plainString(tree.StringValue(a[0]))
 	case builtin.FormMemberOf:
 		p.expr(a[0], levelBitOr)
 		p.str(" MEMBER OF (")
@@ -88,17 +85,17 @@ func (p *printer) charsetCall(f *builtin.Function, a []ast.ExprNode) {
 	switch f.Form {
 	case builtin.FormConvertUsing:
 		p.exprs(a[:last])
-		p.str(" USING " + stringValue(a[last]))
+		p.str(" USING " + tree.StringValue(a[last]))
 	case builtin.FormChar:
 		p.exprs(a[:last])
-		if charset := stringValue(a[last]); charset != "" {
+		if charset := tree.StringValue(a[last]); charset != "" {
 			p.str(" USING " + charset)
 		}
 	case builtin.FormWeightString:
 		p.expr(a[0], levelAny)
 		if last == 2 {
-			p.str(" AS " + stringValue(a[1]) + "(")
-			p.integer(intValue(a[2]))
+			p.str(" AS " + tree.StringValue(a[1]) + "(")
+			p.integer(tree.IntValue(a[2]))
 			p.byte(')')
 		}
 	default:
@@ -110,7 +107,7 @@ func (p *printer) charsetCall(f *builtin.Function, a []ast.ExprNode) {
 // configured writes a function of Options.Functions: the resolver has held its name against them.
 func (p *printer) configured(n *ast.FuncCallExpr) {
 	for i := 0; i < len(n.FnName.O); i++ {
-		if c := n.FnName.O[i]; !isNameByte(c) || c >= 0x80 {
+		if c := n.FnName.O[i]; !tree.IsNameByte(c) || c >= 0x80 {
 			p.fail(n)
 			return
 		}
@@ -192,8 +189,8 @@ func (p *printer) word(e ast.ExprNode) {
 }
 
 func (p *printer) aggregate(n *ast.AggregateFuncExpr) {
-	f, ok := builtin.LookupAggregate(n.F, p.dialect)
-	if !ok || !f.AggregateOK(n, p.dialect) {
+	f, ok := builtin.LookupAggregate(n.F, p.Dialect)
+	if !ok || !f.AggregateOK(n, p.Dialect) {
 		p.fail(n)
 		return
 	}
@@ -209,7 +206,7 @@ func (p *printer) aggregate(n *ast.AggregateFuncExpr) {
 	p.exprs(args)
 	if f.Form == builtin.FormGroupConcat {
 		p.orderBy(n.Order)
-		if s := stringValue(n.Args[len(args)]); s != "," {
+		if s := tree.StringValue(n.Args[len(args)]); s != "," {
 			p.str(" SEPARATOR ")
 			p.plainString(s)
 		}
@@ -218,7 +215,7 @@ func (p *printer) aggregate(n *ast.AggregateFuncExpr) {
 }
 
 func (p *printer) cast(n *ast.FuncCastExpr) {
-	tp, ok := builtin.CastType(n.Tp, n.ExplicitCharSet, p.dialect)
+	tp, ok := builtin.CastType(n.Tp, n.ExplicitCharSet, p.Dialect)
 	switch {
 	case !ok:
 		p.fail(n)
@@ -264,8 +261,8 @@ func (p *printer) windows(specs []ast.WindowSpec) {
 }
 
 func (p *printer) windowCall(n *ast.WindowFuncExpr) {
-	f, ok := builtin.LookupWindow(n.Name, p.dialect)
-	if !ok || !f.WindowOK(n, p.dialect) {
+	f, ok := builtin.LookupWindow(n.Name, p.Dialect)
+	if !ok || !f.WindowOK(n, p.Dialect) {
 		p.fail(n)
 		return
 	}

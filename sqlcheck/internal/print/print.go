@@ -1,7 +1,12 @@
-package sqlcheck
+// Package print writes a resolved tree as SQL.
+//
+// Every name of a column is written by what it was bound to, with the relation that it is of: nothing is
+// left for a server to bind by itself. A name that nobody bound cannot be printed.
+package print
 
 import (
 	"fmt"
+	"github.com/asksql/asksql/sqlcheck/internal/tree"
 	"strconv"
 	"strings"
 
@@ -10,20 +15,16 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
 
-// A printer writes a tree that was resolved. It writes every name in back-quotes, every string so
-// that no sql_mode reads it otherwise, and nothing that it does not know: the parser's own printer
-// writes function names raw, drops introducers and changes precedence.
-type printer struct {
-	dialect builtin.Dialects
-	ascii   bool
-	buf     []byte
-	spelled map[*ast.ColumnName]ast.ExprNode // see scratch
-	// failed is what could not be written. The resolver should have refused it.
-	failed error
+// A Style is what a print depends on beside the tree.
+type Style struct {
+	Dialect builtin.Dialects
+	ASCII   bool // nothing outside ASCII stands in the text
 }
 
-// print returns the text of a resolved statement.
-func (p *printer) print(n ast.StmtNode) ([]byte, error) {
+// Statement appends the text of a resolved statement to buf. An error says what could not be written:
+// the resolver should have refused it.
+func Statement(buf []byte, n ast.StmtNode, names *Names, style Style) ([]byte, error) {
+	p := printer{Style: style, names: names, buf: buf}
 	switch n := n.(type) {
 	case *ast.SelectStmt:
 		p.selectStmt(n)
@@ -33,6 +34,23 @@ func (p *printer) print(n ast.StmtNode) ([]byte, error) {
 		p.fail(n)
 	}
 	return p.buf, p.failed
+}
+
+// Expression appends the text of a resolved expression to buf.
+func Expression(buf []byte, e ast.ExprNode, names *Names, style Style) ([]byte, error) {
+	p := printer{Style: style, names: names, buf: buf}
+	p.expr(e, levelAny)
+	return p.buf, p.failed
+}
+
+// A printer writes a tree that was resolved. It writes every name in back-quotes, every column by its
+// binding, every string so that no sql_mode reads it otherwise, and nothing that it does not know: the
+// parser's own printer writes function names raw, drops introducers and changes precedence.
+type printer struct {
+	Style
+	names  *Names
+	buf    []byte
+	failed error
 }
 
 func (p *printer) fail(n any) {
@@ -72,28 +90,30 @@ func (p *printer) literal(n ast.ValueExpr) {
 		p.fail(n)
 		return
 	}
-	p.buf = literal.Append(p.buf, l, p.ascii)
+	p.buf = literal.Append(p.buf, l, p.ASCII)
 }
 
 // plainString writes a string at a place where the grammar has no room for hexadecimal.
 func (p *printer) plainString(s string) {
-	if !literal.Plain(s, p.ascii) {
+	if !literal.Plain(s, p.ASCII) {
 		p.failed = fmt.Errorf("a string at this place cannot be written safely")
 		return
 	}
-	p.buf = literal.Append(p.buf, literal.Literal{Kind: literal.String, Text: s}, p.ascii)
+	p.buf = literal.Append(p.buf, literal.Literal{Kind: literal.String, Text: s}, p.ASCII)
 }
 
+// column writes the column or label that a name was bound to. A name that was not bound cannot be written.
 func (p *printer) column(n *ast.ColumnName) {
-	if n.Schema.O != "" {
-		p.name(n.Schema.O)
+	b := p.names.Of(n)
+	if b == nil || b.Relation == nil && !b.Alone {
+		p.fail(n)
+		return
+	}
+	if !b.Alone {
+		p.name(Called(b.Relation))
 		p.byte('.')
 	}
-	if n.Table.O != "" {
-		p.name(n.Table.O)
-		p.byte('.')
-	}
-	p.name(n.Name.O)
+	p.name(b.Column)
 }
 
 func (p *printer) with(n *ast.WithClause) {
@@ -107,15 +127,15 @@ func (p *printer) with(n *ast.WithClause) {
 	for i, c := range n.CTEs {
 		p.comma(i)
 		p.name(c.Name.O)
-		p.names(c.ColNameList)
+		p.nameList(c.ColNameList)
 		p.str(" AS ")
 		p.subquery(c.Query.Query)
 	}
 	p.byte(' ')
 }
 
-// names writes a list of columns in parentheses, or nothing.
-func (p *printer) names(list []ast.CIStr) {
+// nameList writes a list of columns in parentheses, or nothing.
+func (p *printer) nameList(list []ast.CIStr) {
 	if len(list) == 0 {
 		return
 	}
@@ -190,16 +210,8 @@ func (p *printer) selectBody(n *ast.SelectStmt) {
 }
 
 func (p *printer) field(f *ast.SelectField) {
-	if w := f.WildCard; w != nil {
-		if w.Schema.O != "" {
-			p.name(w.Schema.O)
-			p.byte('.')
-		}
-		if w.Table.O != "" {
-			p.name(w.Table.O)
-			p.byte('.')
-		}
-		p.byte('*')
+	if f.WildCard != nil {
+		p.wildcard(f.WildCard)
 		return
 	}
 	p.expr(f.Expr, levelAny)
@@ -207,6 +219,20 @@ func (p *printer) field(f *ast.SelectField) {
 		p.str(" AS ")
 		p.name(f.AsName.O)
 	}
+}
+
+// wildcard writes * or t.* of derived tables and CTEs, which have no other columns than the text shows.
+func (p *printer) wildcard(w *ast.WildCardField) {
+	relation, bound := p.names.Star(w)
+	if !bound {
+		p.fail(w)
+		return
+	}
+	if relation != nil {
+		p.name(Called(relation))
+		p.byte('.')
+	}
+	p.byte('*')
 }
 
 func (p *printer) rows(lists []*ast.RowExpr) {
@@ -254,24 +280,16 @@ func (p *printer) arm(n *ast.SelectStmt, only bool) {
 
 // armList writes a parenthesised arm. One that holds a single block is that block.
 func (p *printer) armList(n *ast.SetOprSelectList, only bool) {
-	if sel, ok := singleArm(n); ok {
+	if sel, ok := tree.SingleArm(n); ok {
 		p.arm(sel, only)
 		return
 	}
 	p.byte('(')
-	p.with(listWith(n))
+	p.with(tree.ListWith(n))
 	p.arms(n)
 	p.orderBy(n.OrderBy)
 	p.limit(n.Limit)
 	p.byte(')')
-}
-
-func singleArm(n *ast.SetOprSelectList) (*ast.SelectStmt, bool) {
-	if len(n.Selects) != 1 || n.OrderBy != nil || n.Limit != nil || listWith(n) != nil {
-		return nil, false
-	}
-	sel, ok := n.Selects[0].(*ast.SelectStmt)
-	return sel, ok
 }
 
 var setOperators = map[ast.SetOprType]string{
@@ -281,24 +299,12 @@ var setOperators = map[ast.SetOprType]string{
 }
 
 func (p *printer) setOperator(arm ast.Node) {
-	op := operatorOf(arm)
+	op := tree.OperatorOf(arm)
 	if op == nil || setOperators[*op] == "" {
 		p.fail(arm)
 		return
 	}
 	p.str(setOperators[*op])
-}
-
-// operatorOf returns the set operator in front of an arm, nil for the first one.
-func operatorOf(arm ast.Node) *ast.SetOprType {
-	switch arm := arm.(type) {
-	case *ast.SelectStmt:
-		return arm.AfterSetOperator
-	case *ast.SetOprSelectList:
-		return arm.AfterSetOperator
-	default:
-		return nil
-	}
 }
 
 func (p *printer) orderBy(n *ast.OrderByClause) {
@@ -336,7 +342,7 @@ func (p *printer) limit(n *ast.Limit) {
 }
 
 func (p *printer) rowCount(e ast.ExprNode) {
-	count, ok := rowCount(e)
+	count, ok := tree.RowCount(e)
 	if !ok {
 		p.fail(e)
 		return

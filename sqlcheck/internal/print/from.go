@@ -1,4 +1,4 @@
-package sqlcheck
+package print
 
 import "github.com/pingcap/tidb/pkg/parser/ast"
 
@@ -29,7 +29,7 @@ func (p *printer) from(n ast.ResultSetNode) {
 
 // isPlainCross reports whether a join has no condition at all: a comma or CROSS JOIN.
 func isPlainCross(j *ast.Join) bool {
-	return j.On == nil && j.Using == nil && !j.NaturalJoin && j.Tp != ast.LeftJoin && j.Tp != ast.RightJoin
+	return j.On == nil && j.Tp != ast.LeftJoin && j.Tp != ast.RightJoin
 }
 
 // joined writes a table or a chain of joins, which lean to the left.
@@ -57,25 +57,18 @@ func (p *printer) joined(n ast.ResultSetNode) {
 func (p *printer) join(n *ast.Join) {
 	p.joinWord(n)
 	p.operand(n.Right)
-	switch {
-	case n.On != nil:
+	if n.Using != nil || n.NaturalJoin {
+		p.fail(n) // the resolver has made conditions of them
+		return
+	}
+	if n.On != nil {
 		p.str(" ON ")
 		p.expr(n.On.Expr, levelAny)
-	case n.Using != nil:
-		p.str(" USING (")
-		for i, c := range n.Using {
-			p.comma(i)
-			p.column(c)
-		}
-		p.byte(')')
 	}
 }
 
 func (p *printer) joinWord(n *ast.Join) {
 	p.byte(' ')
-	if n.NaturalJoin {
-		p.str("NATURAL ")
-	}
 	switch n.Tp {
 	case ast.LeftJoin:
 		p.str("LEFT JOIN ")
@@ -128,5 +121,5 @@ func (p *printer) tableFactor(n ast.ResultSetNode) {
 		p.str(" AS ")
 		p.name(source.AsName.O)
 	}
-	p.names(source.ColumnNames)
+	p.nameList(source.ColumnNames)
 }

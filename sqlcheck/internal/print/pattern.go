@@ -1,6 +1,7 @@
-package sqlcheck
+package print
 
 import (
+	"github.com/asksql/asksql/sqlcheck/internal/tree"
 	"strings"
 
 	"github.com/asksql/asksql/sqlcheck/internal/literal"
@@ -11,9 +12,9 @@ import (
 // NO_BACKSLASH_ESCAPES it is no escape character by default.
 const escapes = "|!#~^@$+=:;?"
 
-// patternOf returns a pattern that is a string literal.
-func patternOf(n *ast.PatternLikeOrIlikeExpr) (literal.Literal, bool) {
-	v, ok := unwrap(n.Pattern).(ast.ValueExpr)
+// PatternOf returns a pattern that is a string literal.
+func PatternOf(n *ast.PatternLikeOrIlikeExpr) (literal.Literal, bool) {
+	v, ok := tree.Unwrap(n.Pattern).(ast.ValueExpr)
 	if !ok {
 		return literal.Literal{}, false
 	}
@@ -21,11 +22,11 @@ func patternOf(n *ast.PatternLikeOrIlikeExpr) (literal.Literal, bool) {
 	return l, ok && l.Kind == literal.String && l.Charset != "binary"
 }
 
-// hidesLiteral reports whether a pattern is a literal with a backslash inside an operator, where it
+// HidesLiteral reports whether a pattern is a literal with a backslash inside an operator, where it
 // cannot be written anew.
-func hidesLiteral(e ast.ExprNode) bool {
+func HidesLiteral(e ast.ExprNode) bool {
 	var inner ast.ExprNode
-	switch n := unwrap(e).(type) {
+	switch n := tree.Unwrap(e).(type) {
 	case *ast.SetCollationExpr:
 		inner = n.Expr
 	case *ast.FuncCastExpr:
@@ -33,18 +34,18 @@ func hidesLiteral(e ast.ExprNode) bool {
 	case ast.ParamMarkerExpr:
 		return false
 	case ast.ValueExpr:
-		return strings.Contains(stringValue(n), `\`)
+		return strings.Contains(tree.StringValue(n), `\`)
 	default:
 		return false
 	}
-	return hidesLiteral(inner)
+	return HidesLiteral(inner)
 }
 
-// portablePattern writes a pattern so that every sql_mode reads it alike. escape is the character
+// PortablePattern writes a pattern so that every sql_mode reads it alike. escape is the character
 // that the pattern was written with, 0 for none. It returns the pattern, the escape character that
 // must be named with it, 0 for none, and false if every candidate occurs in the pattern.
-func portablePattern(pattern string, escape byte) (string, byte, bool) {
-	if escape != 0 && escape != '\\' && printableEscape(escape) {
+func PortablePattern(pattern string, escape byte) (string, byte, bool) {
+	if escape != 0 && escape != '\\' && PrintableEscape(escape) {
 		return pattern, escape, true
 	}
 	if escape == '\\' && !strings.Contains(pattern, `\`) {
@@ -78,4 +79,4 @@ func reescape(pattern string, from, to byte) string {
 	return b.String()
 }
 
-func printableEscape(c byte) bool { return ' ' <= c && c < 0x7f && c != '\\' }
+func PrintableEscape(c byte) bool { return ' ' <= c && c < 0x7f && c != '\\' }

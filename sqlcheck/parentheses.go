@@ -1,0 +1,194 @@
+package sqlcheck
+
+import (
+	"strings"
+
+	"github.com/asksql/asksql/sqlcheck/internal/tree"
+	"github.com/pingcap/tidb/pkg/parser/ast"
+)
+
+// ORDER BY, LIMIT and WITH round a query in parentheses.
+
+// unbraced returns a query without the parentheses that mean nothing. Servers hang an ORDER BY or LIMIT
+// behind a parenthesised query on the query itself, where its names are looked for in FROM too, unless the
+// query has one of its own; the parser makes a set operation of one arm in both cases.
+func (r *resolver) unbraced(n ast.ResultSetNode) ast.ResultSetNode {
+	set, ok := n.(*ast.SetOprStmt)
+	if !ok || len(set.SelectList.Selects) != 1 {
+		return n
+	}
+	arm := r.unbracedArm(set.SelectList.Selects[0])
+	set.SelectList.Selects[0] = arm
+	switch arm := arm.(type) {
+	case *ast.SelectStmt:
+		if endsTwice(arm.OrderBy, arm.Limit, set.OrderBy, set.Limit) {
+			return set
+		}
+		r.joinWith(&arm.With, set.With)
+		if set.OrderBy != nil || set.Limit != nil {
+			arm.OrderBy, arm.Limit = set.OrderBy, set.Limit
+		}
+		return arm
+	case *ast.SetOprSelectList:
+		if endsTwice(arm.OrderBy, arm.Limit, set.OrderBy, set.Limit) {
+			return set
+		}
+		r.joinWith(&set.With, arm.With)
+		if set.OrderBy == nil && set.Limit == nil {
+			set.OrderBy, set.Limit = arm.OrderBy, arm.Limit
+		}
+		set.SelectList = &ast.SetOprSelectList{Selects: arm.Selects}
+		return set
+	default:
+		return set
+	}
+}
+
+// unbracedArm is unbraced for an arm of a set operation, whose parentheses may hold one block only.
+func (r *resolver) unbracedArm(n ast.Node) ast.Node {
+	list, ok := n.(*ast.SetOprSelectList)
+	if !ok || len(list.Selects) != 1 {
+		return n
+	}
+	inner := r.unbracedArm(list.Selects[0])
+	list.Selects[0] = inner
+	with := tree.ListWith(list)
+	switch inner := inner.(type) {
+	case *ast.SelectStmt:
+		if endsTwice(inner.OrderBy, inner.Limit, list.OrderBy, list.Limit) {
+			return list
+		}
+		r.joinWith(&inner.With, with)
+		if list.OrderBy != nil || list.Limit != nil {
+			inner.OrderBy, inner.Limit = list.OrderBy, list.Limit
+		}
+		inner.AfterSetOperator = list.AfterSetOperator
+		return inner
+	case *ast.SetOprSelectList:
+		if endsTwice(inner.OrderBy, inner.Limit, list.OrderBy, list.Limit) {
+			return list
+		}
+		r.joinWith(&inner.With, with)
+		if list.OrderBy != nil || list.Limit != nil {
+			inner.OrderBy, inner.Limit = list.OrderBy, list.Limit
+		}
+		inner.AfterSetOperator = list.AfterSetOperator
+		return inner
+	default:
+		return list
+	}
+}
+
+// endsTwice reports whether a query and the parentheses round it both have an ORDER BY or a LIMIT. Then
+// the outer one sees the rows and the names that the inner one leaves.
+func endsTwice(order *ast.OrderByClause, limit *ast.Limit, outerOrder *ast.OrderByClause, outerLimit *ast.Limit) bool {
+	return (order != nil || limit != nil) && (outerOrder != nil || outerLimit != nil)
+}
+
+// joinWith gives a query the WITH that stands before its parentheses. MySQL lets a WITH inside replace
+// that one, so that its names would be those of tables.
+func (r *resolver) joinWith(inner **ast.WithClause, outer *ast.WithClause) {
+	switch {
+	case outer == nil || *inner == outer:
+	case *inner == nil:
+		*inner = outer
+	default:
+		r.withInParentheses()
+	}
+}
+
+func (r *resolver) withInParentheses() {
+	r.unsupported(nil, "WITH", "a WITH inside parentheses behind another WITH is not supported; define all CTEs in one WITH at the front")
+}
+
+// droppedWith refuses a text with a WITH clause that the descent did not meet: of two round one block the
+// parser keeps the outer one only.
+func (r *resolver) droppedWith() {
+	if r.withs > 0 && !r.partial && withClauses(r.source.sql) != r.withs {
+		r.withInParentheses()
+	}
+}
+
+// withClauses counts the words of a text that begin a WITH clause: WITH, perhaps RECURSIVE, a name, and AS
+// or a list of columns.
+func withClauses(sql string) int {
+	count := 0
+	var before [4]string // the last words, the latest one first; a name in quotes is "`"
+	scanWords(sql, func(word string) {
+		if opens := strings.EqualFold(word, "AS") || word == "("; opens {
+			at := 1
+			if strings.EqualFold(before[at], "RECURSIVE") {
+				at++
+			}
+			if before[0] != "" && isName(before[0]) && strings.EqualFold(before[at], "WITH") && before[at+1] != "." {
+				count++
+			}
+		}
+		copy(before[1:], before[:])
+		before[0] = word
+	})
+	return count
+}
+
+// isName reports whether a word of scanWords may be a name.
+func isName(word string) bool { return word == "`" || word != "" && tree.IsNameByte(word[0]) }
+
+// scanWords calls yield for each token of a text that the parser has read: words, a back-quote for a name
+// in back-quotes, a quote for a string, and single characters. Comments are passed over, but for what an
+// executable one holds.
+func scanWords(sql string, yield func(word string)) {
+	for i := 0; i < len(sql); {
+		c, rest := sql[i], sql[i:]
+		switch {
+		case isBlank(c):
+			i++
+		case c == '\'' || c == '"' || c == '`':
+			i += quotedLength(rest)
+			yield(string(c))
+		case strings.HasPrefix(rest, "/*!"), strings.HasPrefix(rest, "/*T!"), strings.HasPrefix(rest, "/*M!"):
+			i = strings.IndexByte(rest, '!') + i + 1
+			for i < len(sql) && '0' <= sql[i] && sql[i] <= '9' {
+				i++
+			}
+		case strings.HasPrefix(rest, "*/"):
+			i += 2
+		case strings.HasPrefix(rest, "/*"):
+			i += endOf(rest, "*/")
+		case c == '#', strings.HasPrefix(rest, "--") && (len(rest) == 2 || isBlank(rest[2])):
+			i += endOf(rest, "\n")
+		case tree.IsNameByte(c):
+			end := i
+			for end < len(sql) && tree.IsNameByte(sql[end]) {
+				end++
+			}
+			yield(sql[i:end])
+			i = end
+		default:
+			yield(sql[i : i+1])
+			i++
+		}
+	}
+}
+
+// quotedLength returns the length of what begins with a quote, up to the quote that ends it.
+func quotedLength(s string) int {
+	for i := 1; i < len(s); i++ {
+		switch {
+		case s[i] == '\\' && s[0] != '`':
+			i++
+		case s[i] == s[0] && i+1 < len(s) && s[i+1] == s[0]:
+			i++
+		case s[i] == s[0]:
+			return i + 1
+		}
+	}
+	return len(s)
+}
+
+// endOf returns the length of a text up to the end of a mark.
+func endOf(s, mark string) int {
+	if i := strings.Index(s, mark); i >= 0 {
+		return i + len(mark)
+	}
+	return len(s)
+}
