@@ -1,5 +1,7 @@
 package sqlcheck
 
+import "sync"
+
 // A Catalog is the schema that a query is checked against. It is read by many checks at once and
 // must not change while any of them runs.
 type Catalog interface {
@@ -26,6 +28,9 @@ type Table struct {
 	index    map[string]int // folded name → position
 	ascii    bool           // all names of columns are ASCII
 	view     bool
+
+	once  sync.Once
+	alike map[string]int // skeleton → position; made for the first name outside ASCII
 }
 
 // A Column is one column of a Table.
@@ -99,10 +104,14 @@ func (t *Table) find(name string) (int, found) {
 	if t.ascii && isASCII(name) {
 		return -1, absent
 	}
-	for i := range t.columns {
-		if looksAlike(t.columns[i].Name, name) {
-			return i, confusable
+	t.once.Do(func() {
+		t.alike = make(map[string]int, len(t.columns))
+		for i := range t.columns {
+			t.alike[skeleton(t.columns[i].Name)] = i
 		}
+	})
+	if i, alike := t.alike[skeleton(name)]; alike {
+		return i, confusable
 	}
 	return -1, absent
 }

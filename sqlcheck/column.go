@@ -80,6 +80,9 @@ func (r *resolver) lookup(s *scope, at place) lookup {
 // printed. item says that the name is a whole item of its clause.
 func (r *resolver) column(n *ast.ColumnName, e ast.ExprNode, s *scope, use Use, item bool) meaning {
 	m := mention{written: writtenAs(n), scope: s, use: use, at: r.at(e, n.Name.O)}
+	if s.clause == inLabel {
+		return r.boundAgain(n, s, &m)
+	}
 	for sc := s; sc != nil; sc = sc.parent {
 		b := r.columnIn(n, sc, r.placeIn(sc, s, item), &m)
 		if b.outcome != nothing {
@@ -93,6 +96,22 @@ func (r *resolver) column(n *ast.ColumnName, e ast.ExprNode, s *scope, use Use, 
 	m.at.near = excerpt(columnText(n))
 	r.recordUnknownColumn(r.unknownInScopes(n, s), m.at)
 	return meaning{outcome: failed}
+}
+
+// boundAgain reads a column once more whose name stands in an expression that is printed in a second place.
+func (r *resolver) boundAgain(n *ast.ColumnName, s *scope, m *mention) meaning {
+	b := r.names.Of(n)
+	for sc := s; sc != nil && b != nil; sc = sc.parent {
+		for i := range sc.relations {
+			if sc.relations[i].source != b.Relation {
+				continue
+			}
+			if column, outcome := sc.relations[i].find(b.Column); outcome == unique {
+				return r.byColumn(n, sc, binding{i, column}, unique, r.placeIn(sc, s, false), m)
+			}
+		}
+	}
+	return meaning{outcome: failed} // said already, where the expression stands
 }
 
 // placeIn returns where a name that stands in scope s stands in the clause of sc, which is s or around it.
@@ -125,7 +144,10 @@ func (r *resolver) columnIn(n *ast.ColumnName, s *scope, at place, m *mention) m
 		return r.notALabel(n, s, label, m)
 	case order == labels:
 		return r.byLabel(n, s, output, label, at, m)
-	case label == absent, order == columns:
+	case label == absent:
+	case order == columns && at == whole && from == ambiguous && label == unique && s.outputs[output].plain && s.isNamed(s.outputs[output].from, n.Name.O):
+		b, from = s.outputs[output].from, unique // MySQL takes the one of them that is selected
+	case order == columns:
 	case order == labelFirst && s.clause == inHaving && r.groupedApart(b, from, output, label, s):
 		if r.options.Dialect == MariaDB { // error 1052
 			r.recordUnknownColumn(fmt.Sprintf("%s in HAVING is both a label and a grouped column; give the label another name", excerpt(n.Name.O)), m.at)
@@ -201,6 +223,11 @@ func (r *resolver) eitherOnViews(b binding, from found, output int, label found,
 	return o.plain && !o.is(b) && !(s.relations[b.relation].isBaseTable() && s.relations[o.from.relation].isBaseTable())
 }
 
+// isNamed reports whether a column of the FROM clause has a name.
+func (s *scope) isNamed(b binding, name string) bool {
+	return sameName(s.relations[b.relation].column(b.column), name)
+}
+
 // is reports whether an output is a column of the FROM clause as it is.
 func (o *output) is(b binding) bool { return o.plain && o.from == b }
 
@@ -241,8 +268,9 @@ func (r *resolver) bindColumn(n *ast.ColumnName, s *scope, b binding, at place) 
 
 // relabels reports whether the select list has a label like the name of a column and is not that column.
 func (s *scope) relabels(name string, b binding) bool {
+	sought := spelled{name: name}
 	for i := range s.outputs {
-		if o := &s.outputs[i]; o.name != "" && !o.is(b) && (sameName(o.name, name) || looksAlike(o.name, name)) {
+		if o := &s.outputs[i]; !o.is(b) && o.name != "" && (sameName(o.name, name) || o.looks(&sought)) {
 			return true
 		}
 	}

@@ -2,6 +2,7 @@ package sqlcheck
 
 import (
 	"fmt"
+	"unicode/utf8"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
@@ -9,6 +10,7 @@ import (
 // A cte is one common table expression and the link to those that were visible before it.
 type cte struct {
 	name    string
+	spelled spelled // the name, for comparing
 	outputs []output
 	oneRow  bool
 	weight  int // relations that its body holds
@@ -26,16 +28,22 @@ type cte struct {
 
 // find returns the innermost CTE called name (MySQL manual, 15.2.20).
 func (c *cte) find(name string, exact bool) (*cte, found) {
+	sought := spelled{name: name}
 	for ; c != nil; c = c.outer {
 		switch {
 		case c.name == name, !exact && sameName(c.name, name):
 			return c, unique
-		case sameName(c.name, name), looksAlike(c.name, name):
+		case sameName(c.name, name), c.looks(&sought):
 			// Names of CTEs fold on MariaDB, whatever those of tables do.
 			return c, confusable
 		}
 	}
 	return nil, absent
+}
+
+func (c *cte) looks(like *spelled) bool {
+	c.spelled.name = c.name
+	return c.spelled.looksLike(like)
 }
 
 // with resolves the CTEs of a WITH clause, each seeing those before it, and returns what is visible
@@ -45,10 +53,16 @@ func (r *resolver) with(w *ast.WithClause, ctes *cte, outer *scope) *cte {
 		return ctes
 	}
 	r.withs++
+	if len(w.CTEs) > r.limits.Relations {
+		r.partial = true
+		r.complexity(fmt.Sprintf("a WITH defines more than %d CTEs; define fewer", r.limits.Relations))
+		return ctes
+	}
 	before := ctes
 	for i, n := range w.CTEs {
+		name := spelled{name: n.Name.O}
 		for c := ctes; c != before; c = c.outer {
-			if sameName(c.name, n.Name.O) || looksAlike(c.name, n.Name.O) {
+			if sameName(c.name, n.Name.O) || c.looks(&name) {
 				r.fault(fmt.Sprintf("the CTE name %s is given twice; rename one", excerpt(n.Name.O)), Node{near: excerpt(n.Name.O)})
 				break
 			}
@@ -70,8 +84,10 @@ func (c *cte) has(d *cte) bool {
 
 // cteProblem says why a name that is, or might be, one of a CTE cannot be used, "" if it can.
 func (r *resolver) cteProblem(name string, c *cte, outcome found) string {
-	for _, l := range r.later {
-		if (sameName(l.name, name) || looksAlike(l.name, name)) && (c == nil || l.visible.has(c)) {
+	sought := spelled{name: name}
+	for i := range r.later {
+		l := &r.later[i]
+		if (sameName(l.name.name, name) || l.name.looksLike(&sought)) && (c == nil || l.visible.has(c)) {
 			return fmt.Sprintf("the CTE %s is defined further on; define it first", excerpt(name))
 		}
 	}
@@ -104,7 +120,7 @@ func (r *resolver) spelledTwice(name string, c *cte) bool {
 
 // A laterCTE is one that is defined further on in a WITH RECURSIVE: MariaDB sees it already.
 type laterCTE struct {
-	name    string
+	name    spelled
 	visible *cte // what is visible before it
 }
 
@@ -124,7 +140,7 @@ func (r *resolver) commonTable(n *ast.CommonTableExpression, w *ast.WithClause, 
 	later, outside := len(r.later), r.outside
 	if recursive {
 		for _, l := range w.CTEs[i+1:] {
-			r.later = append(r.later, laterCTE{name: l.Name.O, visible: c})
+			r.later = append(r.later, laterCTE{name: spelled{name: l.Name.O}, visible: c})
 		}
 	}
 	r.outside = before
@@ -134,6 +150,9 @@ func (r *resolver) commonTable(n *ast.CommonTableExpression, w *ast.WithClause, 
 		r.defined = append(r.defined, c.name)
 	}()
 	r.tableIdentifier(n.Name.O, "the CTE name")
+	if utf8.RuneCountInString(n.Name.O) > maxIdentifier {
+		r.fault(fmt.Sprintf("the CTE name %s has more than %d characters; write a shorter one", excerpt(n.Name.O), maxIdentifier), Node{near: excerpt(n.Name.O)})
+	}
 	visible := ctes
 	if recursive {
 		visible = c

@@ -254,8 +254,9 @@ func (r *resolver) tableOptions(n *ast.TableName) {
 
 // addRelation makes a relation visible and returns its position.
 func (r *resolver) addRelation(rel relation, s *scope) int {
+	name := spelled{name: rel.name}
 	for i := range s.relations {
-		if s.relations[i].name == rel.name && rel.name != "" || looksAlike(s.relations[i].name, rel.name) {
+		if s.relations[i].name == rel.name && rel.name != "" || s.relations[i].looks(&name) {
 			r.fault(fmt.Sprintf("two tables of one FROM clause are called %s; give one another alias", excerpt(rel.name)), Node{near: excerpt(rel.name)})
 			break
 		}

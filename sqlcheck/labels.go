@@ -135,6 +135,14 @@ func (r *resolver) nameOutputs(outputs []output) {
 	}
 }
 
+// keepLetterCase gives a column of a table the label that it was written with: servers label it so, and
+// the columns of views and derived tables as they were declared.
+func (r *resolver) keepLetterCase(f *ast.SelectField, o *output, written string) {
+	if o.name != written {
+		o.name, f.AsName.O = written, written
+	}
+}
+
 // asLabelled returns the name that a server gives to an expression whose text is given: it is cut, and has
 // no blanks at its end.
 func asLabelled(text string) string {

@@ -71,6 +71,7 @@ func (s *scope) merge(name string, i, lo, hi int) *mergedColumn {
 // A name that matches but for letter case counts if no other does.
 func (s *scope) relation(lo, hi int, database, qualifier string, exact bool) (int, found) {
 	at, result := -1, absent
+	sought := spelled{name: qualifier}
 	for i := lo; i < hi; i++ {
 		rel := &s.relations[i]
 		switch {
@@ -90,7 +91,7 @@ func (s *scope) relation(lo, hi int, database, qualifier string, exact bool) (in
 				continue
 			}
 			at, result = i, unique
-		case looksAlike(rel.name, qualifier):
+		case rel.looks(&sought):
 			return i, confusable
 		}
 	}
@@ -101,6 +102,11 @@ func (s *scope) relation(lo, hi int, database, qualifier string, exact bool) (in
 		return at, ambiguous
 	}
 	return at, result
+}
+
+func (rel *relation) looks(like *spelled) bool {
+	rel.spelled.name = rel.name
+	return rel.spelled.looksLike(like)
 }
 
 func (rel *relation) in(database string) bool {
@@ -120,9 +126,9 @@ func (rel *relation) find(name string) (int, found) {
 	if rel.ascii && isASCII(name) {
 		return -1, absent
 	}
-	var sought spelled
+	sought := spelled{name: name}
 	for i := range rel.outputs {
-		if rel.outputs[i].looksLike(name, &sought) {
+		if rel.outputs[i].looks(&sought) {
 			return i, confusable
 		}
 	}
@@ -132,7 +138,7 @@ func (rel *relation) find(name string) (int, found) {
 // output looks an alias or implied name up in the projection. The same column twice is not ambiguous.
 func (s *scope) output(name string) (int, found) {
 	at, result := -1, absent
-	var sought spelled
+	sought := spelled{name: name}
 	for i := range s.outputs {
 		o := &s.outputs[i]
 		switch {
@@ -145,25 +151,30 @@ func (s *scope) output(name string) (int, found) {
 				continue
 			}
 			at, result = i, unique
-		case result == absent && o.looksLike(name, &sought):
+		case result == absent && o.looks(&sought):
 			return i, confusable
 		}
 	}
 	return at, result
 }
 
-// spelled is a name's skeleton, made when it is first needed: names outside ASCII are rare, and
+// A spelled name keeps its skeleton, made when it is first needed: names outside ASCII are rare, and
 // comparing one with many must not make it many times.
-type spelled string
+type spelled struct{ name, skeleton string }
 
-func (s *spelled) of(name string) string {
-	if *s == "" {
-		*s = spelled(skeleton(name))
+func (s *spelled) bones() string {
+	if s.skeleton == "" {
+		s.skeleton = skeleton(s.name)
 	}
-	return string(*s)
+	return s.skeleton
 }
 
-// looksLike is looksAlike for an output.
-func (o *output) looksLike(name string, sought *spelled) bool {
-	return (!isASCII(o.name) || !isASCII(name)) && o.skeleton.of(o.name) == sought.of(name)
+// looksLike is looksAlike for names that keep their skeletons.
+func (s *spelled) looksLike(other *spelled) bool {
+	return (!isASCII(s.name) || !isASCII(other.name)) && s.bones() == other.bones()
+}
+
+func (o *output) looks(like *spelled) bool {
+	o.spelled.name = o.name
+	return o.spelled.looksLike(like)
 }

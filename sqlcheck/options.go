@@ -70,7 +70,7 @@ type Limits struct {
 	Bytes     int // length of the text in bytes; default 65,536
 	Depth     int // depth of the tree; parentheses and left-deep chains of one binary operator add none; default 200
 	Nodes     int // nodes of the tree; default 10,000
-	Relations int // tables, derived tables and CTEs, a CTE as often as it is used; default 64
+	Relations int // tables, derived tables and CTEs, a CTE as often as it is used; default 96
 	// Unlinked is how many relations of one query block may be joined by no condition; default 8.
 	Unlinked int
 }
@@ -82,7 +82,7 @@ func (l Limits) withDefaults() Limits {
 	for _, f := range []struct {
 		field *int
 		value int
-	}{{&l.Bytes, 65536}, {&l.Depth, 200}, {&l.Nodes, 10000}, {&l.Relations, 64}, {&l.Unlinked, 8}} {
+	}{{&l.Bytes, 65536}, {&l.Depth, 200}, {&l.Nodes, 10000}, {&l.Relations, 96}, {&l.Unlinked, 8}} {
 		if *f.field == 0 {
 			*f.field = f.value
 		}

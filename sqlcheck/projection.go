@@ -63,6 +63,9 @@ func (r *resolver) field(f *ast.SelectField, s *scope, as role) {
 		out.outer = b.outcome == boundColumn && !b.own
 		if out.name == "" {
 			out.name = r.columnCalled(column.Name)
+			if as.names && out.plain && s.relations[out.from.relation].isBaseTable() {
+				r.keepLetterCase(f, &out, column.Name.Name.O)
+			}
 		}
 	} else {
 		r.expr(f.Expr, s)

@@ -90,6 +90,9 @@ func (r *resolver) complexity(message string) { r.complexityAt(Node{}, message) 
 func (r *resolver) complexityAt(at Node, message string) { r.engine(RuleComplexity, message, at) }
 
 func (r *resolver) engine(rule, message string, at Node) {
+	if len(r.found) >= maxViolations && rule != RuleComplexity {
+		return
+	}
 	for _, v := range r.found {
 		if v.Rule == rule && v.Message == message && v.Offset == at.offset-1 {
 			return

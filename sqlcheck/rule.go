@@ -40,9 +40,9 @@ func (p *Pass) Report(at Node, message string) {
 	p.violations = appendNew(p.violations, at.violation(p.rule.Name, message))
 }
 
-// appendNew appends what the list does not have.
+// appendNew appends what the list does not have, up to the number of findings that a refusal carries.
 func appendNew[T comparable](list []T, v T) []T {
-	if slices.Contains(list, v) {
+	if len(list) >= maxViolations || slices.Contains(list, v) {
 		return list
 	}
 	return append(list, v)

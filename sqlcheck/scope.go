@@ -71,6 +71,7 @@ type scope struct {
 // A relation is one table, derived table or CTE of a FROM clause.
 type relation struct {
 	name    string           // what a qualifier must say
+	spelled spelled          // the name, for comparing
 	source  *ast.TableSource // where it stands; it holds what the print calls it
 	table   *Table           // of a base table
 	outputs []output
@@ -124,8 +125,8 @@ type binding struct {
 
 // An output is one column of a query's projection.
 type output struct {
-	name     string  // its label; "" if it cannot be referred to
-	skeleton spelled // of the name, made when it is first needed
+	name    string  // its label; "" if it cannot be referred to
+	spelled spelled // the name, for comparing
 	// field is where an alias must be added if an expression is referred to by its implied name.
 	field *ast.SelectField
 	plain bool // it is a column of the block's FROM clause, namely from

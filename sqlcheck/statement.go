@@ -5,6 +5,7 @@ import (
 	"github.com/asksql/asksql/sqlcheck/internal/tree"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/asksql/asksql/sqlcheck/internal/literal"
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -259,6 +260,8 @@ func (r *resolver) identifier(name, what string) {
 	case name == "":
 	case r.options.ASCII && !isASCII(name):
 		r.engine(RuleSyntax, fmt.Sprintf("%s %s holds characters outside ASCII, which are switched off here; use ASCII letters", what, excerpt(name)), Node{near: excerpt(name)})
+	case len(name) > maxAlias && utf8.RuneCountInString(name) > maxAlias:
+		r.fault(fmt.Sprintf("%s %s has more than %d characters; write a shorter one", what, excerpt(name), maxAlias), Node{near: excerpt(name)})
 	case hasControl(name):
 		r.engine(RuleSyntax, what+" holds a control character; leave it out", Node{})
 	}

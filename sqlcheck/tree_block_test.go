@@ -89,6 +89,10 @@ func (c *comparison) sameItem(a, b *ast.ByItem) bool {
 		return false
 	}
 	at, isPosition := position(b.Expr)
+	if want, ok := position(a.Expr); ok && !isPosition {
+		// In GROUP_CONCAT and OVER a number could be taken for a position, and is not printed.
+		return !c.isOutput(want)
+	}
 	if !isPosition {
 		return c.same(a.Expr, b.Expr)
 	}
@@ -104,6 +108,24 @@ func (c *comparison) sameItem(a, b *ast.ByItem) bool {
 		return true // which field is at the position cannot be told
 	}
 	return 1 <= at && at <= len(fields) && labelOf(fields[at-1]) == column.Name.Name.L
+}
+
+// isOutput reports whether the block orders by a position, so that a number must stay one.
+func (c *comparison) isOutput(at int) bool {
+	if len(c.blocks) == 0 {
+		return false
+	}
+	for _, clause := range []*ast.OrderByClause{c.blocks[len(c.blocks)-1].text.OrderBy} {
+		if clause == nil {
+			continue
+		}
+		for _, item := range clause.Items {
+			if n, ok := position(item.Expr); ok && n == at {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func position(e ast.ExprNode) (int, bool) {

@@ -94,8 +94,10 @@ func sameTree(tb testing.TB, sql, print string) {
 
 // A comparison holds the tree of a print against that of the text. It is written against the
 // parser's types and shares nothing with the resolver and the printer. What the print may do is:
-// leave out parentheses, hints and modifiers; spell one thing in another way; qualify columns; write
-// wildcards and NATURAL JOIN as columns, and aliases as positions or as what they stand for.
+// leave out parentheses, hints and modifiers; spell one thing in another way; qualify columns, and number
+// an alias that would hide what qualifies one; write wildcards as columns, NATURAL JOIN and USING as
+// conditions, and aliases as positions or as what they stand for; and put a block into a derived table,
+// below its ORDER BY.
 type comparison struct {
 	blocks []blocks // those around, innermost last
 }
@@ -150,6 +152,12 @@ func (c *comparison) same(a, b ast.Node) bool {
 func (c *comparison) sameNodes(a, b ast.Node) bool {
 	switch a := a.(type) {
 	case *ast.SelectStmt:
+		if inner, ok := wrapped(a, b.(*ast.SelectStmt)); ok {
+			block := *a
+			block.OrderBy, block.Limit, block.With, block.Having, inner.Having = nil, nil, nil, nil, nil
+			block.AfterSetOperator = nil
+			return c.same(&block, inner)
+		}
 		c.blocks = append(c.blocks, blocks{a, b.(*ast.SelectStmt)})
 		defer func() { c.blocks = c.blocks[:len(c.blocks)-1] }()
 	case *ast.ColumnName:
@@ -157,7 +165,7 @@ func (c *comparison) sameNodes(a, b ast.Node) bool {
 	case *ast.FieldList:
 		return c.sameFields(a.Fields, b.(*ast.FieldList).Fields)
 	case *ast.Join:
-		if a.NaturalJoin {
+		if a.NaturalJoin || a.Using != nil {
 			return c.sameOperands(a, b.(*ast.Join))
 		}
 	case *ast.ByItem:
@@ -169,6 +177,9 @@ func (c *comparison) sameNodes(a, b ast.Node) bool {
 		if p, q := patternOf(a), patternOf(b); p != nil && q != nil {
 			return a.Not == b.Not && a.IsLike == b.IsLike && c.same(a.Expr, b.Expr) && slices.Equal(p, q)
 		}
+	case *ast.TableSource:
+		b := b.(*ast.TableSource)
+		return a.Lateral == b.Lateral && sameAlias(a, b) && c.same(a.Source, b.Source) && c.sameValues(reflect.ValueOf(a.ColumnNames), reflect.ValueOf(b.ColumnNames))
 	case *ast.AggregateFuncExpr:
 		if !strings.EqualFold(a.F, b.(*ast.AggregateFuncExpr).F) {
 			return false
@@ -250,7 +261,7 @@ func simplified(n ast.Node) (ast.Node, bool) {
 	case *ast.Join:
 		return n.Left, n.Right == nil
 	case *ast.SetOprStmt:
-		return n.SelectList, len(n.SelectList.Selects) == 1 && n.OrderBy == nil && n.Limit == nil && n.With == nil
+		return onlyBlock(n)
 	case *ast.SetOprSelectList:
 		return onlyArm(n)
 	case *ast.SelectStmt:
@@ -278,20 +289,66 @@ func simplified(n ast.Node) (ast.Node, bool) {
 	return nil, false
 }
 
-// onlyArm returns the block or list that a pair of parentheses holds, with the operator before them.
-func onlyArm(n *ast.SetOprSelectList) (ast.Node, bool) {
-	if len(n.Selects) != 1 || n.OrderBy != nil || n.Limit != nil {
+// onlyBlock returns the query that a set operation of one arm is: what stands behind its parentheses is the
+// query's own, where that has none.
+func onlyBlock(n *ast.SetOprStmt) (ast.Node, bool) {
+	if len(n.SelectList.Selects) != 1 {
 		return nil, false
 	}
-	switch arm := n.Selects[0].(type) {
+	arm := plain(n.SelectList.Selects[0])
+	ends := n.OrderBy != nil || n.Limit != nil
+	switch arm := arm.(type) {
 	case *ast.SelectStmt:
 		only := *arm
+		if ends {
+			only.OrderBy, only.Limit = n.OrderBy, n.Limit
+		}
+		if only.With == nil {
+			only.With = n.With
+		}
+		return &only, !ends || arm.OrderBy == nil && arm.Limit == nil
+	case *ast.SetOprSelectList:
+		only := *n
+		only.SelectList = &ast.SetOprSelectList{Selects: arm.Selects}
+		if !ends {
+			only.OrderBy, only.Limit = arm.OrderBy, arm.Limit
+		}
+		if only.With == nil {
+			only.With = arm.With
+		}
+		return &only, len(arm.Selects) > 1 && (!ends || arm.OrderBy == nil && arm.Limit == nil)
+	default:
+		return nil, false
+	}
+}
+
+// onlyArm returns the block or list that a pair of parentheses holds, with the operator before them.
+func onlyArm(n *ast.SetOprSelectList) (ast.Node, bool) {
+	if len(n.Selects) != 1 {
+		return nil, false
+	}
+	ends := n.OrderBy != nil || n.Limit != nil
+	switch arm := plain(n.Selects[0]).(type) {
+	case *ast.SelectStmt:
+		if ends && (arm.OrderBy != nil || arm.Limit != nil) {
+			return nil, false
+		}
+		only := *arm
+		if ends {
+			only.OrderBy, only.Limit = n.OrderBy, n.Limit
+		}
 		if n.AfterSetOperator != nil {
 			only.AfterSetOperator = n.AfterSetOperator
 		}
 		return &only, n.With == nil || n.With == arm.With
 	case *ast.SetOprSelectList:
+		if ends && (arm.OrderBy != nil || arm.Limit != nil) {
+			return nil, false
+		}
 		only := *arm
+		if ends {
+			only.OrderBy, only.Limit = n.OrderBy, n.Limit
+		}
 		if n.AfterSetOperator != nil {
 			only.AfterSetOperator = n.AfterSetOperator
 		}
@@ -321,7 +378,47 @@ func sameLiteral(a, b ast.ValueExpr) bool {
 	return xok && yok && x == y
 }
 
-// sameColumn compares names. The print may qualify what the text did not.
+// sameColumn compares names. The print may qualify what the text did not, needs no database to tell
+// relations apart, and may have numbered an alias.
 func sameColumn(a, b *ast.ColumnName) bool {
-	return a.Name.L == b.Name.L && (a.Table.L == "" || a.Table.L == b.Table.L) && (a.Schema.L == "" || a.Schema.L == b.Schema.L)
+	return a.Name.L == b.Name.L && (a.Table.L == "" || a.Table.L == b.Table.L || isNumbered(a.Table.L, b.Table.L)) && b.Schema.L == ""
+}
+
+// sameAlias compares what relations are called: an alias that would hide another one is numbered.
+func sameAlias(a, b *ast.TableSource) bool {
+	called := a.AsName.L
+	if table, ok := a.Source.(*ast.TableName); ok && called == "" {
+		called = table.Name.L
+	}
+	return a.AsName.L == b.AsName.L || isNumbered(called, b.AsName.L)
+}
+
+func isNumbered(name, numbered string) bool {
+	rest, ok := strings.CutPrefix(numbered, name+"_")
+	return ok && rest != "" && strings.Trim(rest, "0123456789") == ""
+}
+
+// wrapped returns the block that a print has made a derived table of, with what ORDER BY needs beside the
+// select list taken off, and a copy of what stands inside.
+func wrapped(text, print *ast.SelectStmt) (*ast.SelectStmt, bool) {
+	if text.OrderBy == nil || print.From == nil || print.From.TableRefs.Right != nil {
+		return nil, false
+	}
+	source, ok := print.From.TableRefs.Left.(*ast.TableSource)
+	if !ok || strings.Trim(source.AsName.L, "d") != "" || source.AsName.L == "" {
+		return nil, false
+	}
+	block, ok := source.Source.(*ast.SelectStmt)
+	if !ok || block.OrderBy != nil || text.Fields == nil || len(block.Fields.Fields) < len(text.Fields.Fields) {
+		return nil, false
+	}
+	if from := text.From; from != nil && from.TableRefs.Right == nil {
+		if own, ok := from.TableRefs.Left.(*ast.TableSource); ok && own.AsName.L == source.AsName.L {
+			return nil, false // the text's own
+		}
+	}
+	inner := *block
+	inner.Limit = nil
+	inner.Fields = &ast.FieldList{Fields: block.Fields.Fields[:len(text.Fields.Fields)]}
+	return &inner, true
 }
