@@ -5,8 +5,11 @@ import (
 	"strings"
 )
 
-// Append writes l to dst so that it means the same under every sql_mode. With ascii it also means
-// the same on a connection of any character set.
+// Append writes l to dst so that it means the same under every sql_mode, on a connection of character
+// set utf8mb4. With ascii it also means the same on a connection of any other.
+//
+// A string is written with its value, its character set and the collation that the server gives it,
+// which is the connection's where it has no introducer. It may become a call of CONCAT; see Printed.
 func Append(dst []byte, l Literal, ascii bool) []byte {
 	switch l.Kind {
 	case Null:
@@ -34,19 +37,24 @@ func Append(dst []byte, l Literal, ascii bool) []byte {
 }
 
 func appendString(dst []byte, l Literal, ascii bool) []byte {
-	if l.Charset != "" {
-		dst = append(append(append(dst, '_'), l.Charset...), ' ')
+	if l.Charset == "" {
+		return appendText(dst, l.Text, ascii)
 	}
 	if Plain(l.Text, ascii || l.Charset == "binary") {
-		return quoted(dst, l.Text)
+		return quoted(append(introducer(dst, l.Charset), ' '), l.Text)
 	}
-	// A backslash escapes or stands for itself, as the server's sql_mode has it. Hexadecimal reads
-	// the same everywhere, and with the introducer it is a string, not a number.
-	if l.Charset == "" {
-		dst = append(dst, "_utf8mb4 "...)
-	}
-	dst = append(dst, "x'"...)
-	dst = hex.AppendEncode(dst, []byte(l.Text))
+	return hexadecimals(dst, l.Charset, l.Text)
+}
+
+func introducer(dst []byte, charset string) []byte {
+	return append(append(dst, '_'), charset...)
+}
+
+// hexadecimals writes text so that no sql_mode reads it otherwise: with the introducer it is a string,
+// not a number.
+func hexadecimals(dst []byte, charset, text string) []byte {
+	dst = append(introducer(dst, charset), " x'"...)
+	dst = hex.AppendEncode(dst, []byte(text))
 	return append(dst, '\'')
 }
 
@@ -54,12 +62,15 @@ func appendString(dst []byte, l Literal, ascii bool) []byte {
 // by every sql_mode and, with ascii, in every character set.
 func Plain(s string, ascii bool) bool {
 	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if c == '\\' || c == 0x7f || c < ' ' && c != '\t' && c != '\n' || ascii && c >= 0x80 {
+		if !plainByte(s[i], ascii) {
 			return false
 		}
 	}
 	return true
+}
+
+func plainByte(c byte, ascii bool) bool {
+	return c != '\\' && c != 0x7f && (c >= ' ' || c == '\t' || c == '\n') && (c < 0x80 || !ascii)
 }
 
 func quoted(dst []byte, s string) []byte {

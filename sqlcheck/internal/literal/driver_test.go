@@ -43,18 +43,21 @@ var ownDriver = driver{
 
 // read parses one expression with a driver and reads the literal that it is.
 func read(d driver, text string, mode mysql.SQLMode) (l Literal, err error) {
-	v, err := parse(d, text, mode)
+	e, err := parse(d, text, mode)
 	if err != nil {
 		return Literal{}, err
 	}
-	l, ok := Read(v)
+	l, ok := Printed(e)
+	if v, value := e.(ast.ValueExpr); value {
+		l, ok = Read(v)
+	}
 	if !ok {
 		return Literal{}, errors.New("refused")
 	}
 	return l, nil
 }
 
-func parse(d driver, text string, mode mysql.SQLMode) (v ast.ValueExpr, err error) {
+func parse(d driver, text string, mode mysql.SQLMode) (e ast.ExprNode, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
@@ -72,11 +75,7 @@ func parse(d driver, text string, mode mysql.SQLMode) (v ast.ValueExpr, err erro
 	if p, ok := field.Expr.(*ast.ParenthesesExpr); ok {
 		field.Expr = p.Expr
 	}
-	v, ok := field.Expr.(ast.ValueExpr)
-	if !ok {
-		return nil, fmt.Errorf("%q is no literal but a %T", text, field.Expr)
-	}
-	return v, nil
+	return field.Expr, nil
 }
 
 func TestNumbersOutOfRange(t *testing.T) {

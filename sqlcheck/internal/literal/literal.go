@@ -40,8 +40,9 @@ type Literal struct {
 	Kind Kind
 	// Text holds the digits of a number, the value of a string, TRUE or FALSE.
 	Text string
-	// Charset is the introducer of a string without its underscore, "" where it has none or
-	// names utf8mb4, which is what a string without one is.
+	// Charset is the introducer of a string without its underscore, "" where it has none. One that
+	// names utf8mb4 says something too: the string has the default collation of the server instead
+	// of the connection's.
 	Charset string
 	// Quoted marks x'…' as opposed to 0x…: MariaDB reads the first as a string, the second as a
 	// number where one is wanted.
@@ -152,9 +153,11 @@ func hexLiteral(source, charset string) (Literal, bool) {
 func text(value, charset string) (Literal, bool) {
 	switch charset {
 	case "", "utf8mb4":
-		return Literal{Kind: String, Text: value}, utf8.ValidString(value)
+		return Literal{Kind: String, Text: value, Charset: charset}, utf8.ValidString(value)
 	case "utf8", "utf8mb3":
 		return Literal{Kind: String, Text: value, Charset: "utf8"}, utf8.ValidString(value)
+	case "ascii":
+		return Literal{Kind: String, Text: value, Charset: charset}, isASCII(value)
 	case "binary":
 		return Literal{Kind: String, Text: value, Charset: "binary"}, true
 	default:

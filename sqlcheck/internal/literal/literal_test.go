@@ -46,15 +46,17 @@ func TestReadAndAppend(t *testing.T) {
 		{"double quotes in it", `"a""b"`, `'a"b'`, ""},
 		{"adjacent ones", "'a' 'b'", "'ab'", ""},
 		{"a tab and a line end", "'a\tb\nc'", "'a\tb\nc'", ""},
-		{"a backslash", `'a\\b'`, "_utf8mb4 x'615c62'", ""},
-		{"a backslash before a quote", `'\\'''`, "_utf8mb4 x'5c27'", ""},
-		{"a control character", `'a\rb'`, "_utf8mb4 x'610d62'", ""},
-		{"a NUL", `'a\0b'`, "_utf8mb4 x'610062'", ""},
-		{"DEL", "'a\x7fb'", "_utf8mb4 x'617f62'", ""},
+		{"a backslash", `'a\\b'`, "CONCAT('a', _ascii x'5c', 'b')", ""},
+		{"a backslash before a quote", `'\\'''`, "CONCAT('', _ascii x'5c', '''')", ""},
+		{"a control character", `'a\rb'`, "CONCAT('a', _ascii x'0d', 'b')", ""},
+		{"a NUL", `'a\0b'`, "CONCAT('a', _ascii x'00', 'b')", ""},
+		{"DEL", "'a\x7fb'", "CONCAT('a', _ascii x'7f', 'b')", ""},
 		{"letters outside ASCII", "'Łódź 🚀'", "'Łódź 🚀'", ""},
 		{"what looks like a comment", "'/* -- # */'", "'/* -- # */'", ""},
 
-		{"an introducer that says nothing", "_utf8mb4'a'", "'a'", ""},
+		{"an introducer is kept: it names a collation", "_utf8mb4'a'", "_utf8mb4 'a'", ""},
+		{"ASCII", "_ascii'a'", "_ascii 'a'", ""},
+		{"ASCII that is none", "_ascii'é'", "refused", ""},
 		{"the older utf8", "_utf8'a'", "_utf8 'a'", ""},
 		{"its other name", "_utf8mb3'a'", "_utf8 'a'", ""},
 		{"the national one", "N'a'", "_utf8 'a'", ""},
@@ -67,7 +69,7 @@ func TestReadAndAppend(t *testing.T) {
 		{"an odd number of digits", "0x123", "0x123", "0x0123"},
 		{"hexadecimal as a string", "x'4A'", "x'4a'", "0x4a"},
 		{"of no digits", "x''", "x''", "x''"},
-		{"with an introducer it is text", "_utf8mb4 x'c3a9'", "'é'", ""},
+		{"with an introducer it is text", "_utf8mb4 x'c3a9'", "_utf8mb4 'é'", ""},
 		{"that may hold a backslash", "_utf8mb4 x'615c'", "_utf8mb4 x'615c'", ""},
 		{"and must be valid", "_utf8mb4 x'ff'", "refused", ""},
 		{"or bytes", "_binary 0xff", "_binary x'ff'", ""},
@@ -106,7 +108,11 @@ func written(d driver, text string, ascii bool) string {
 func TestAppendASCII(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"'abc'", "'abc'"},
-		{"'é'", "_utf8mb4 x'c3a9'"},
+		{"'é'", "CONCAT('', _utf8mb3 x'c3a9')"},
+		{"'café crème'", "CONCAT('caf', _utf8mb3 x'c3a9', ' cr', _utf8mb3 x'c3a8', 'me')"},
+		{`'é\\'`, "CONCAT('', _utf8mb3 x'c3a95c')"},
+		{`'\\d'`, "CONCAT('', _utf8mb3 x'5c', 'd')"},
+		{"_utf8mb4'é'", "_utf8mb4 x'c3a9'"},
 		{"_utf8'é'", "_utf8 x'c3a9'"},
 		{"_binary'é'", "_binary x'c3a9'"},
 		{"'🚀'", "_utf8mb4 x'f09f9a80'"},
@@ -181,6 +187,9 @@ func FuzzLiteral(f *testing.F) {
 					again, err := read(ownDriver, print, mode)
 					if l.Foreign {
 						again.Foreign, again.Quoted = true, l.Quoted // how it was written is lost
+					}
+					if strings.HasPrefix(print, "_utf8mb4 x") && l.Charset == "" {
+						again.Charset = "" // no form has the collation of the connection
 					}
 					if err != nil || again != l {
 						t.Errorf("%s: %q is %+v, written as %s, which is %+v (%v) under %d", from.name, text, l, print, again, err, mode)
