@@ -13,6 +13,9 @@
 // What is written includes the comments inside an expression but none behind it, and in MariaDB those
 // between it and the comma in front of it. Blanks and control characters in front
 // are removed, a character beyond U+FFFF is a question mark, and the rest is cut at 255 bytes.
+//
+// A column of a view, or of a derived table that the server merges, has the letter case that it has
+// there, not the one it is written in. That cannot be seen from the text, so it is the caller's to know.
 package label
 
 import (
