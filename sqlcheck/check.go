@@ -119,7 +119,7 @@ func (c *Checker) check(sql string, catalog Catalog, maxRows *uint64) (*Query, e
 	if err != nil {
 		return nil, notSupported(err)
 	}
-	q.facts = w.given.facts.copied()
+	q.facts, q.wrapped = w.given.facts.copied(), len(w.given.wrappers) > 0
 	return q, nil
 }
 

@@ -22,7 +22,7 @@ func TestViolationsComeInTheOrderOfEvaluation(t *testing.T) {
 		{"the engine's own are before every rule", "SELECT ?, VERSION()", "[syntax function_scope]"},
 		{"several statements are not looked into", "SELECT email FROM customers; DELETE FROM secret",
 			"[single_statement read_only]"},
-		{"the same finding at the same place once", "SELECT * FROM customers", "[column_scope]"},
+		{"the same finding at the same place once", "SELECT 1 FROM customers c, customers c, customers c", "[column_scope]"},
 		{"a column of a table that is not there is not reported again", "SELECT s.a, b FROM secret s", "[table_scope]"},
 	} {
 		t.Run(tc.why, func(t *testing.T) {
@@ -241,10 +241,10 @@ func TestASCII(t *testing.T) {
 	plain, ascii := checker(t, sqlcheck.Options{}), checker(t, sqlcheck.Options{ASCII: true})
 	catalog := shop(t)
 	for _, tc := range []struct{ sql, plain, ascii string }{
-		{"SELECT 'Lísbon' AS x", "SELECT 'Lísbon' AS `x`", "SELECT _utf8mb4 x'4cc3ad73626f6e' AS `x`"},
+		{"SELECT 'Lísbon' AS x", "SELECT 'Lísbon' AS `x`", "SELECT CONCAT('L', _utf8mb3 x'c3ad', 'sbon') AS `x`"},
 		{"SELECT 'Lisbon' AS x", "SELECT 'Lisbon' AS `x`", "SELECT 'Lisbon' AS `x`"},
 		{"SELECT id FROM orders WHERE note LIKE '%é%'", "SELECT `id` FROM `orders` WHERE `note` LIKE '%é%'",
-			"SELECT `id` FROM `orders` WHERE `note` LIKE _utf8mb4 x'25c3a925'"},
+			"SELECT `id` FROM `orders` WHERE `note` LIKE CONCAT('%', _utf8mb3 x'c3a9', '%')"},
 		{"SELECT id AS größe FROM orders", "SELECT `id` AS `größe` FROM `orders`", "syntax"},
 		{"SELECT ö.id FROM orders ö", "SELECT `ö`.`id` FROM `orders` AS `ö`", "syntax"},
 		{"WITH ö AS (SELECT 1) SELECT 1", "WITH `ö` AS (SELECT 1) SELECT 1", "syntax"},

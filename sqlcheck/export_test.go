@@ -14,3 +14,6 @@ func Readable(sql string, dialect builtin.Dialects) string {
 	q, _, _ := r.readable(sql, dialect, nil)
 	return q.sql
 }
+
+// Wrapped reports whether the print of a query has a block more than the text.
+func Wrapped(q *Query) bool { return q.wrapped }

@@ -2,9 +2,11 @@ package sqlcheck
 
 import (
 	"fmt"
+
+	"github.com/asksql/asksql/sqlcheck/internal/label"
+	"github.com/asksql/asksql/sqlcheck/internal/literal"
 	"github.com/asksql/asksql/sqlcheck/internal/print"
 	"github.com/asksql/asksql/sqlcheck/internal/tree"
-	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
@@ -71,12 +73,12 @@ func (o *output) unaliased() bool {
 	if o.field == nil || o.field.AsName.O != "" || o.plain {
 		return false
 	}
-	v, literal := tree.Unwrap(o.field.Expr).(ast.ValueExpr)
-	if !literal {
+	v, isLiteral := tree.Unwrap(o.field.Expr).(ast.ValueExpr)
+	if !isLiteral {
 		return true
 	}
-	_, text := v.GetValue().(string) // a string's name is its value
-	return !text
+	text, ok := v.GetValue().(string) // a string's name is its value, if it is printed as one
+	return !ok || !literal.Plain(text, false)
 }
 
 // printedName returns the name that an output has in the print, "" if that is not certain.
@@ -108,9 +110,9 @@ func (r *resolver) alias(b binding, s *scope) {
 	}
 }
 
-// label returns the name that a server gives to a column by an alias or an implied name: blanks in
+// trimmed returns the name that a server gives to a column by an alias or an implied name: blanks in
 // front are removed.
-func label(name string) string {
+func trimmed(name string) string {
 	for name != "" && isBlank(name[0]) {
 		name = name[1:]
 	}
@@ -119,48 +121,69 @@ func label(name string) string {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
 
-// nameOutputs gives the columns of the statement the names that the text gave them: one that would be
-// called otherwise, because its expression is printed in other words, gets an alias. Where an alias
-// cannot say the name, the column has the name of the print.
-func (r *resolver) nameOutputs(outputs []output) {
-	for i := range outputs {
-		o := &outputs[i]
-		if !o.unaliased() {
+// nameOutputs gives the columns of the statement the labels that servers give them in the text that was
+// given: one that would be called otherwise, because its expression is printed in other words or its
+// column in other letters, gets an alias. Where an alias cannot say the label, the column has that of
+// the print.
+func (r *resolver) nameOutputs(n *ast.SelectStmt, s *scope) {
+	if n.Kind != ast.SelectStmtKindSelect || len(r.source.inserted) > 0 || r.refused() || len(n.Fields.Fields) != len(s.outputs) {
+		return
+	}
+	given := label.List(r.source.sql, s.selected)
+	if given == nil {
+		return
+	}
+	written := 0 // in the select list as it was written
+	for i, f := range n.Fields.Fields {
+		for written < len(s.selected) && s.selected[written].WildCard != nil {
+			written++
+		}
+		if written == len(s.selected) || f != s.selected[written] {
+			continue // a column that a wildcard stands for
+		}
+		title := r.labelOf(given[written])
+		written++
+		o := &s.outputs[i]
+		if f.AsName.O != "" || f.WildCard != nil || o.plain && !s.relations[o.from.relation].isBaseTable() || o.outer {
 			continue
 		}
-		name := asLabelled(o.name)
-		if r.canBeAlias(name) && name != asLabelled(r.printedName(o)) {
-			o.name, o.field.AsName.O = name, name
+		printed := r.labelOfPrint(f.Expr)
+		if o.title = title; title == "" {
+			o.title = printed
+		} else if title != printed {
+			f.AsName.O = title
 		}
 	}
 }
 
-// keepLetterCase gives a column of a table the label that it was written with: servers label it so, and
-// the columns of views and derived tables as they were declared.
-func (r *resolver) keepLetterCase(f *ast.SelectField, o *output, written string) {
-	if o.name != written {
-		o.name, f.AsName.O = written, written
+// labelOf returns what the server of the dialect calls a column, "" if no alias can say it.
+func (r *resolver) labelOf(l label.Label) string {
+	title := l.MySQL
+	if r.options.Dialect == MariaDB {
+		title = l.MariaDB
 	}
+	if !label.Sayable(title) || hasControl(title) || r.options.ASCII && !isASCII(title) {
+		return ""
+	}
+	return title
 }
 
-// asLabelled returns the name that a server gives to an expression whose text is given: it is cut, and has
-// no blanks at its end.
-func asLabelled(text string) string {
-	return strings.TrimRight(cutCharacters(text, maxAlias), " \t\r\n")
+// labelOfPrint returns what a server calls an expression of the print.
+func (r *resolver) labelOfPrint(e ast.ExprNode) string {
+	text, err := print.Expression(r.print[:0], e, &r.names, print.Style{Dialect: r.dialect, ASCII: r.options.ASCII})
+	r.print = text[:0]
+	if err != nil {
+		return ""
+	}
+	l, _ := label.Of(string(text))
+	if r.options.Dialect == MariaDB {
+		return l.MariaDB
+	}
+	return l.MySQL
 }
 
 // canBeAlias reports whether an alias can say a name: servers cut blanks off its ends, and control
 // characters could not be printed.
 func (r *resolver) canBeAlias(name string) bool {
 	return name != "" && !isBlank(name[0]) && !isBlank(name[len(name)-1]) && !hasControl(name) && (isASCII(name) || !r.options.ASCII)
-}
-
-// cutCharacters shortens a name to n characters.
-func cutCharacters(name string, n int) string {
-	for i := range name {
-		if n--; n < 0 {
-			return name[:i]
-		}
-	}
-	return name
 }

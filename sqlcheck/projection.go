@@ -51,7 +51,7 @@ func (r *resolver) project(n *ast.SelectStmt, s *scope, as role) {
 
 // field resolves one expression of a select list.
 func (r *resolver) field(f *ast.SelectField, s *scope, as role) {
-	f.AsName.O = label(f.AsName.O)
+	f.AsName.O = trimmed(f.AsName.O)
 	r.identifier(f.AsName.O, "the alias")
 	start, unknown := len(r.trace), r.unknown
 	s.computed = len(s.outputs)
@@ -63,9 +63,6 @@ func (r *resolver) field(f *ast.SelectField, s *scope, as role) {
 		out.outer = b.outcome == boundColumn && !b.own
 		if out.name == "" {
 			out.name = r.columnCalled(column.Name)
-			if as.names && out.plain && s.relations[out.from.relation].isBaseTable() {
-				r.keepLetterCase(f, &out, column.Name.Name.O)
-			}
 		}
 	} else {
 		r.expr(f.Expr, s)
@@ -96,7 +93,7 @@ func (r *resolver) impliedName(f *ast.SelectField) string {
 		return ""
 	case ast.ValueExpr:
 		if value, ok := e.GetValue().(string); ok {
-			return label(value)
+			return trimmed(value)
 		}
 		if e != f.Expr {
 			return "" // a literal in parentheses

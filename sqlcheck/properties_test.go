@@ -180,6 +180,9 @@ func (w *world) printIsStable(tb testing.TB, sql string, q *sqlcheck.Query) {
 	if again.String() != q.String() {
 		tb.Errorf("Check(%q) gives %q, which gives %q", sql, q, again)
 	}
+	if sqlcheck.Wrapped(q) {
+		return // a block more, and what its ORDER BY read is read in another order
+	}
 	if got, want := mention.Replace(describe(again.Facts())), mention.Replace(describe(q.Facts())); got != want {
 		tb.Errorf("Check(%q) has the facts\n%sits print %q\n%s", sql, want, q, got)
 	}

@@ -7,6 +7,8 @@ type Query struct {
 	facts  *Facts
 	advice []Advice
 	limit  RowLimit
+	// wrapped says that the print has a block more than the text.
+	wrapped bool
 }
 
 // String returns the SQL to run. It was printed from the checked tree; it is never the text given.

@@ -71,12 +71,20 @@ func (r *resolver) recordProjection(outputs []output) {
 	if len(outputs) == 0 {
 		return
 	}
-	for _, o := range outputs {
-		out := Output{Columns: o.sources}
-		if o.field == nil || o.field.AsName.O != "" {
-			out.Name = o.name
-		}
-		r.facts.Projection = append(r.facts.Projection, out)
+	for i := range outputs {
+		r.facts.Projection = append(r.facts.Projection, Output{Name: outputs[i].label(), Columns: outputs[i].sources})
+	}
+}
+
+// label returns what a column of the statement is called, "" if that is not certain.
+func (o *output) label() string {
+	switch {
+	case o.title != "":
+		return o.title
+	case o.field == nil || o.field.AsName.O != "":
+		return o.name
+	default:
+		return ""
 	}
 }
 

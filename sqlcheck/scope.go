@@ -127,6 +127,7 @@ type binding struct {
 type output struct {
 	name    string  // its label; "" if it cannot be referred to
 	spelled spelled // the name, for comparing
+	title   string  // what servers call it in the text that was given, "" if that is not known; of the statement's outputs
 	// field is where an alias must be added if an expression is referred to by its implied name.
 	field *ast.SelectField
 	plain bool // it is a column of the block's FROM clause, namely from

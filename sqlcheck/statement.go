@@ -51,7 +51,7 @@ func (r *resolver) selectStmt(n *ast.SelectStmt, ctes *cte, outer *scope, as rol
 	r.unshadow(s)
 	r.closeBlock(s.block, n, s)
 	if as.names {
-		r.nameOutputs(s.outputs)
+		r.nameOutputs(n, s)
 	}
 	if s.wrapped && !r.refused() {
 		r.wrap(n, s)

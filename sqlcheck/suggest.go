@@ -85,7 +85,7 @@ func (s *scope) declared(n *ast.ColumnName) ast.ExprNode {
 		return nil
 	}
 	for _, f := range s.selected {
-		if f.AsName.O != "" && sameName(label(f.AsName.O), n.Name.O) {
+		if f.AsName.O != "" && sameName(trimmed(f.AsName.O), n.Name.O) {
 			return f.Expr
 		}
 	}

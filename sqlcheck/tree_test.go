@@ -270,6 +270,10 @@ func simplified(n ast.Node) (ast.Node, bool) {
 			block.Kind = ast.SelectStmtKindSelect
 			return &block, true
 		}
+	case *ast.FuncCallExpr:
+		if l, ok := literal.Printed(n); ok {
+			return ast.NewValueExpr(l.Text, "", "").(ast.Node), true
+		}
 	case *ast.PatternInExpr:
 		if sub, ok := onlySubquery(n); ok {
 			return &ast.PatternInExpr{Expr: n.Expr, Not: n.Not, Sel: sub}, true

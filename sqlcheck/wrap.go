@@ -92,6 +92,9 @@ func (w *wrapping) fields(list []*ast.SelectField) (outer []*ast.SelectField) {
 		}
 		o := &outputs[i]
 		label := f.AsName.O
+		if label == "" {
+			label = o.title
+		}
 		if label == "" && w.canBeAlias(o.name) {
 			label = o.name
 		}

@@ -72,7 +72,7 @@ func (c *NodeCounter) Enter(n ast.Node) (ast.Node, bool) {
 func (c *NodeCounter) Leave(n ast.Node) (ast.Node, bool) { return n, c.Nodes <= c.Limit }
 
 // Unwrap takes parentheses off, and unary plus, which servers take off as well: +a is a, down to the
-// name of the column that it makes.
+// name of the column that it makes. A call that is the print of a string is that string.
 func Unwrap(e ast.ExprNode) ast.ExprNode {
 	for {
 		switch n := e.(type) {
@@ -83,6 +83,11 @@ func Unwrap(e ast.ExprNode) ast.ExprNode {
 				return e
 			}
 			e = n.V
+		case *ast.FuncCallExpr:
+			if l, ok := literal.Printed(n); ok {
+				return ast.NewValueExpr(l.Text, "", "") // a string that this project has printed
+			}
+			return e
 		default:
 			return e
 		}
