@@ -127,7 +127,7 @@ func (c *Checker) check(sql string, catalog Catalog, maxRows *uint64) (*Query, e
 // print the same. What fails here is a fault of this package, so it is refused.
 func (c *Checker) recheck(text string, catalog Catalog, w *workspace) error {
 	// Quoting and parentheses make a print longer and deeper than what was written.
-	second := reading{limits: c.options.Limits.ofPrint(), rules: c.refusing, wrappers: w.given.wrappers}
+	second := reading{limits: c.options.Limits.ofPrint(), rules: c.refusing, again: true, wrappers: w.given.wrappers}
 	second.limits.Relations += len(second.wrappers)
 	result, rejected := c.judge(text, catalog, second, &w.reader, &w.printed)
 	if rejected != nil {
@@ -170,6 +170,7 @@ type reading struct {
 	limits    Limits
 	rules     []*Rule
 	bounded   bool     // a LIMIT will be put on the statement
+	again     bool     // the text is a print, which has an alias wherever a label is not what the print says
 	wrappers  []string // aliases of the derived tables that the print has and the text had not
 }
 
@@ -191,7 +192,7 @@ func (c *Checker) judge(sql string, catalog Catalog, how reading, texts *reader,
 	r.statements = statements
 	r.options, r.dialect, r.functions = &c.options, c.dialect, c.functions
 	r.catalog, r.source, r.limits = catalog, text, how.limits
-	r.wrappers = how.wrappers
+	r.again, r.wrappers = how.again, how.wrappers
 	result.statement = r.resolve(statements)
 	r.facts.Limited = r.facts.Limited || how.bounded
 	violations := c.apply(how.rules, r, &result)

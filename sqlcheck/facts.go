@@ -147,7 +147,9 @@ type QueryBlock struct {
 
 // An Output is one output column of the statement.
 type Output struct {
-	Name string // the column's label: its alias, or the column's own name, or "" for an expression
+	// Name is the column's label, which servers give it in the text that was given and in the print. It is
+	// "" where they may differ on it.
+	Name string
 	// Columns are the base columns whose values the output column is computed from, through every
 	// arm of a set operation, CTE and derived table, each once, in order of first use. Behind a
 	// column of a recursive CTE stand those behind any column of that CTE.

@@ -2,6 +2,7 @@ package sqlcheck
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/asksql/asksql/sqlcheck/internal/label"
 	"github.com/asksql/asksql/sqlcheck/internal/literal"
@@ -126,13 +127,10 @@ func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\
 // column in other letters, gets an alias. Where an alias cannot say the label, the column has that of
 // the print.
 func (r *resolver) nameOutputs(n *ast.SelectStmt, s *scope) {
-	if n.Kind != ast.SelectStmtKindSelect || len(r.source.inserted) > 0 || r.refused() || len(n.Fields.Fields) != len(s.outputs) {
+	if n.Kind != ast.SelectStmtKindSelect || r.again || len(r.source.inserted) > 0 || r.refused() || len(n.Fields.Fields) != len(s.outputs) {
 		return
 	}
-	given := label.List(r.source.sql, s.selected)
-	if given == nil {
-		return
-	}
+	given := titles{source: r.source.sql, fields: s.selected, mariaDB: r.options.Dialect == MariaDB}
 	written := 0 // in the select list as it was written
 	for i, f := range n.Fields.Fields {
 		for written < len(s.selected) && s.selected[written].WildCard != nil {
@@ -141,45 +139,108 @@ func (r *resolver) nameOutputs(n *ast.SelectStmt, s *scope) {
 		if written == len(s.selected) || f != s.selected[written] {
 			continue // a column that a wildcard stands for
 		}
-		title := r.labelOf(given[written])
 		written++
-		o := &s.outputs[i]
-		if f.AsName.O != "" || f.WildCard != nil || o.plain && !s.relations[o.from.relation].isBaseTable() || o.outer {
+		if f.AsName.O != "" || f.WildCard != nil {
 			continue
 		}
-		printed := r.labelOfPrint(f.Expr)
-		if o.title = title; title == "" {
-			o.title = printed
-		} else if title != printed {
-			f.AsName.O = title
+		switch o := &s.outputs[i]; {
+		case !o.plain:
+			r.nameExpression(f, o, given.of(written-1))
+		case s.relations[o.from.relation].isBaseTable():
+			// Those of views and derived tables are called as they were declared.
+			column := tree.Unwrap(f.Expr).(*ast.ColumnNameExpr).Name.Name.O
+			if column != o.name && r.sayable(column) {
+				o.title, f.AsName.O = column, column
+			}
 		}
 	}
 }
 
-// labelOf returns what the server of the dialect calls a column, "" if no alias can say it.
-func (r *resolver) labelOf(l label.Label) string {
-	title := l.MySQL
-	if r.options.Dialect == MariaDB {
-		title = l.MariaDB
+// nameExpression gives an expression without an alias the label that it has in the text, if the print of
+// it is another text.
+func (r *resolver) nameExpression(f *ast.SelectField, o *output, title string) {
+	text, err := print.Expression(r.print[:0], f.Expr, &r.names, print.Style{Dialect: r.dialect, ASCII: r.options.ASCII})
+	r.print = text[:0]
+	switch {
+	case err != nil || string(text) == f.OriginalText():
+		o.title = title
+	case !r.sayable(title):
+		o.title = labelled(string(text), r.options.Dialect == MariaDB)
+	case title != labelled(string(text), r.options.Dialect == MariaDB):
+		f.AsName.O = title
+		o.title = title
+	default:
+		o.title = title
 	}
-	if !label.Sayable(title) || hasControl(title) || r.options.ASCII && !isASCII(title) {
-		return ""
-	}
-	return title
 }
 
-// labelOfPrint returns what a server calls an expression of the print.
-func (r *resolver) labelOfPrint(e ast.ExprNode) string {
-	text, err := print.Expression(r.print[:0], e, &r.names, print.Style{Dialect: r.dialect, ASCII: r.options.ASCII})
-	r.print = text[:0]
-	if err != nil {
-		return ""
+// sayable reports whether an alias can say a label.
+func (r *resolver) sayable(title string) bool {
+	return label.Sayable(title) && !hasControl(title) && (isASCII(title) || !r.options.ASCII)
+}
+
+// titles are the labels of a select list in a text.
+type titles struct {
+	source  string
+	fields  []*ast.SelectField
+	mariaDB bool
+	list    []label.Label // made when it is first needed
+	looked  bool
+	plain   bool // the text has no comments
+}
+
+// of returns the label of the expression at position i, "" if it is not certain. That of most is their
+// own text.
+func (t *titles) of(i int) string {
+	if !t.looked {
+		t.looked = true
+		t.plain = !strings.ContainsAny(t.source, "#") && !strings.Contains(t.source, "/*") && !strings.Contains(t.source, "--")
 	}
-	l, _ := label.Of(string(text))
-	if r.options.Dialect == MariaDB {
+	text := t.fields[i].OriginalText()
+	if _, literal := tree.Unwrap(t.fields[i].Expr).(ast.ValueExpr); t.plain && !literal && len(text) < 255 && isPrintable(text) {
+		return text
+	}
+	if t.list == nil {
+		if t.list = label.List(t.source, t.fields); t.list == nil {
+			return ""
+		}
+	}
+	if t.mariaDB {
+		return t.list[i].MariaDB
+	}
+	return t.list[i].MySQL
+}
+
+// isPrintable reports whether a text is ASCII without control characters, and has no blanks at its ends.
+func isPrintable(text string) bool {
+	for i := range len(text) {
+		if text[i] < ' ' || text[i] >= 0x7f {
+			return false
+		}
+	}
+	return text != "" && text[0] != ' ' && text[len(text)-1] != ' '
+}
+
+// labelled returns what a server calls an expression of the print.
+func labelled(text string, mariaDB bool) string {
+	if len(text) < 255 && isPrintable(text) && text[0] != '\'' && text[0] != '_' && !isWord(text) {
+		return text
+	}
+	l, _ := label.Of(text)
+	if mariaDB {
 		return l.MariaDB
 	}
 	return l.MySQL
+}
+
+// isWord reports whether a text is a single word or number.
+func isWord(text string) bool {
+	for i := range len(text) {
+		if !tree.IsNameByte(text[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // canBeAlias reports whether an alias can say a name: servers cut blanks off its ends, and control

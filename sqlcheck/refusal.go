@@ -135,8 +135,9 @@ func (b QueryBlock) key() QueryBlock {
 	return b
 }
 
+// sameOutput compares columns of the statement. That they have the same names, the texts say.
 func sameOutput(a, b Output) bool {
-	return a.Name == b.Name && sameFunc(a.Columns, b.Columns, func(x, y BaseColumn) bool { return x.Column == y.Column })
+	return sameFunc(a.Columns, b.Columns, func(x, y BaseColumn) bool { return x.Column == y.Column })
 }
 
 func sameFunc[T any](a, b []T, same func(a, b T) bool) bool {

@@ -45,6 +45,7 @@ type descent struct {
 	rereads      int          // how often the recursive CTE whose body is resolved was read
 	setApart     int          // arms around the current node that MariaDB makes derived tables
 	armLimited   bool         // the set operation whose arm is resolved has a LIMIT
+	again        bool         // the text is a print
 	fresh        int          // how many names this package has made up
 	withs        int          // WITH clauses so far
 	wrappers     []string     // aliases of derived tables that this package has made, or in the print of which they are

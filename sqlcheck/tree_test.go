@@ -379,7 +379,15 @@ func sameLiteral(a, b ast.ValueExpr) bool {
 	}
 	x, xok := literal.Read(a)
 	y, yok := literal.Read(b)
-	return xok && yok && x == y
+	return xok && yok && unmarked(x) == unmarked(y)
+}
+
+// unmarked returns a string without the name of its character set, where that is the connection's.
+func unmarked(l literal.Literal) literal.Literal {
+	if l.Charset == "utf8mb4" {
+		l.Charset = ""
+	}
+	return l
 }
 
 // sameColumn compares names. The print may qualify what the text did not, needs no database to tell
