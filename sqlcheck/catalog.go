@@ -4,6 +4,11 @@ import "sync"
 
 // A Catalog is the schema that a query is checked against. It is read by many checks at once and
 // must not change while any of them runs.
+//
+// It is a closed world: what it does not show does not exist. A column that a query may not use, one
+// that the schema lacks and one that only the server has are the same to a check, which knows of none
+// of them. So neither verdict, message nor print can depend on what is hidden. Tables are alike: a
+// Table without columns is none.
 type Catalog interface {
 	// Table returns the table called name in the database db, or nil. db is "" where the query
 	// names none. The answer for a table that does not exist and for one that the caller may not
@@ -24,13 +29,13 @@ type Suggester interface {
 type Table struct {
 	database string
 	name     string
-	columns  []Column
+	columns  []Column       // in scope, all of them
 	index    map[string]int // folded name → position
 	ascii    bool           // all names of columns are ASCII
 	view     bool
-
-	once  sync.Once
-	alike map[string]int // skeleton → position; made for the first name outside ASCII
+	// alike is the position of the first column with a skeleton. It is made when it is first needed: a
+	// look-up that compared the name with each column would cost as much again for every name of a query.
+	alike func() map[string]int
 }
 
 // A Column is one column of a Table.
@@ -38,15 +43,17 @@ type Column struct {
 	// Name is the schema's own spelling, the one that is printed.
 	Name string
 	// InScope reports whether a query may use the column. It is false by default: a column that
-	// nobody allowed is refused, in every clause and behind every wildcard.
+	// nobody allowed is left out of the Table, as if the schema did not have it.
 	InScope bool
 	// Sensitive marks a column for the sensitive_column advice. It decides nothing.
 	Sensitive bool
 }
 
-// NewTable returns the table called name. database is the name a query may qualify it with, ""
-// where it may not be qualified. Of two columns whose names differ by letter case only, the first
-// one is found. The slice is copied.
+// NewTable returns the table called name with those of the columns that are InScope. Nothing of the
+// others is kept: a query can name them no more than columns that do not exist, and * does not stand
+// for them. database is the name a query may qualify the table with, "" where it may not be
+// qualified. Of two columns whose names differ by letter case only, the first one is found. The
+// slice is copied.
 func NewTable(database, name string, columns []Column) *Table {
 	t := &Table{
 		database: database,
@@ -55,19 +62,41 @@ func NewTable(database, name string, columns []Column) *Table {
 		index:    make(map[string]int, len(columns)),
 		ascii:    true,
 	}
-	for _, c := range columns {
-		if c.InScope { // closed world: what a query may not use is not there
-			t.columns = append(t.columns, c)
+	for _, column := range columns {
+		if column.InScope {
+			t.add(column)
 		}
 	}
-	for i := range t.columns {
-		key := fold(t.columns[i].Name)
-		t.ascii = t.ascii && isASCII(key)
-		if _, taken := t.index[key]; !taken {
-			t.index[key] = i
-		}
-	}
+	t.alike = sync.OnceValue(t.skeletons)
 	return t
+}
+
+// NewView is NewTable for a view. Servers bind a few names otherwise over a view that they merge into the
+// query than over a table, so what may be a view should be said to be one.
+func NewView(database, name string, columns []Column) *Table {
+	t := NewTable(database, name, columns)
+	t.view = true
+	return t
+}
+
+func (t *Table) add(column Column) {
+	key := fold(column.Name)
+	t.ascii = t.ascii && isASCII(key)
+	if _, taken := t.index[key]; !taken {
+		t.index[key] = len(t.columns)
+	}
+	t.columns = append(t.columns, column)
+}
+
+func (t *Table) skeletons() map[string]int {
+	alike := make(map[string]int, len(t.columns))
+	for i := range t.columns {
+		key := skeleton(t.columns[i].Name)
+		if _, taken := alike[key]; !taken {
+			alike[key] = i
+		}
+	}
+	return alike
 }
 
 // Database returns the name that a query may qualify the table with, or "".
@@ -76,13 +105,14 @@ func (t *Table) Database() string { return t.database }
 // Name returns the table's name in the schema's spelling.
 func (t *Table) Name() string { return t.name }
 
-// Columns returns the columns in the order of the schema. The caller must not change them.
+// Columns returns the columns that a query may use, in the order of the schema. The caller must not
+// change them.
 func (t *Table) Columns() []Column { return t.columns }
 
-// Column returns the column called name, letter case folded in ASCII only, or nil. It returns
-// columns that are out of scope too: they hide others of the same name, as they do on the server.
+// Column returns the column called name, letter case folded in ASCII only, or nil. A column that a
+// query may not use is not there.
 func (t *Table) Column(name string) *Column {
-	if i, outcome := t.find(name); outcome == unique {
+	if i, ok := t.index[fold(name)]; ok {
 		return &t.columns[i]
 	}
 	return nil
@@ -104,13 +134,7 @@ func (t *Table) find(name string) (int, found) {
 	if t.ascii && isASCII(name) {
 		return -1, absent
 	}
-	t.once.Do(func() {
-		t.alike = make(map[string]int, len(t.columns))
-		for i := range t.columns {
-			t.alike[skeleton(t.columns[i].Name)] = i
-		}
-	})
-	if i, alike := t.alike[skeleton(name)]; alike {
+	if i, ok := t.alike()[skeleton(name)]; ok {
 		return i, confusable
 	}
 	return -1, absent
