@@ -26,7 +26,7 @@ type Prompt struct {
 	// of it fits, the examples that resemble it, and the question itself.
 	User     string
 	Tables   int  // tables of the schema in the prompt
-	OfTables int  // tables of the schema
+	OfTables int  // tables of the schema, as the view shows it
 	Tokens   int  // length of System and User; counted piece by piece, so give or take a few
 	Pruned   bool // something of the schema is left out
 }

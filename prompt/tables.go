@@ -38,7 +38,7 @@ func tableText(t *schema.Table, d detail) string { return shownText(shown{detail
 // one line.
 func shownText(s shown) string {
 	var w strings.Builder
-	if s.detail == brief && len(s.table.Columns) > 0 {
+	if s.detail == brief {
 		writeBrief(&w, s.table)
 	} else {
 		writeFull(&w, s.table)
@@ -89,9 +89,6 @@ type ddlLine struct {
 // tableLines returns the columns, then the keys of several columns. Keys of one column stand with
 // it: that is how people write them, and shorter.
 func tableLines(t *schema.Table, d detail) []ddlLine {
-	if len(t.Columns) == 0 {
-		return []ddlLine{{notes: []string{"its columns are not to be used; its rows can be counted"}}}
-	}
 	var lines []ddlLine
 	keys := columnKeys(t)
 	for i := range t.Columns {

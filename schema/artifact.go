@@ -7,6 +7,7 @@
 package schema
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
@@ -70,8 +71,9 @@ func digest(doc Document) string {
 
 // WithSensitiveFrom returns a copy of the artifact in which the columns are sensitive too that
 // other marks so in a table of the same name. Letter case does not count, nor outside ASCII: what
-// some server may take for a sensitive column is one.
-func (a *Artifact) WithSensitiveFrom(other *Artifact) *Artifact {
+// some server may take for a sensitive column is one. The error is that of ctx, which is looked at
+// between examples.
+func (a *Artifact) WithSensitiveFrom(ctx context.Context, other *Artifact) (*Artifact, error) {
 	marks := other.sensitive()
 	doc := *a.doc
 	doc.Tables = slices.Clone(doc.Tables)
@@ -83,7 +85,11 @@ func (a *Artifact) WithSensitiveFrom(other *Artifact) *Artifact {
 			column.Sensitive = column.Sensitive || marks[newColumnKey(table.Name, column.Name)]
 		}
 	}
-	return newArtifact(&doc, a.check)
+	marked := newArtifact(&doc, a.check)
+	if err := marked.omitExamples(ctx); err != nil {
+		return nil, err
+	}
+	return marked, nil
 }
 
 type columnKey struct{ table, column string }

@@ -55,10 +55,10 @@ func BenchmarkLookup(b *testing.B) {
 
 func BenchmarkCacheHit(b *testing.B) {
 	eachSize(b, func(b *testing.B, text string, _ int) {
-		cache := schema.NewCache(1<<30, schema.Decoder{}.Decode)
+		cache := schema.NewCache(1<<30, schema.Decoder{}.DecodeContext)
 		b.SetBytes(int64(len(text)))
 		for b.Loop() {
-			if _, err := cache.Get(text); err != nil {
+			if _, err := cache.Get(b.Context(), text); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -2,16 +2,18 @@ package schema
 
 import (
 	"container/list"
+	"context"
 	"crypto/sha256"
+	"errors"
 	"runtime"
 	"sync"
 )
 
 // A Cache keeps the artifacts of texts that come again and again, such as the inline schemas of
-// requests. It is safe for concurrent use. Equal texts that arrive together are decoded once.
-// What cannot be decoded is not kept.
+// requests, and the refusals of those that are none: either costs its digest the next time. It is
+// safe for concurrent use. Equal texts that arrive together are decoded once.
 type Cache struct {
-	decode   func(text []byte) (*Artifact, error)
+	decode   Decode
 	maxBytes int
 	slots    chan struct{} // one for each decoding that may run
 
@@ -19,71 +21,123 @@ type Cache struct {
 	bytes   int
 	entries map[cacheKey]*list.Element // of cacheEntry
 	recent  *list.List                 // the entries, the last used first
-	pending map[cacheKey]func() (*Artifact, error)
+	pending map[cacheKey]*decoding
 }
+
+// A Decode makes the artifact of a text: a Decoder's DecodeContext, with whatever is to be done to
+// every artifact once, such as WithSensitiveFrom.
+type Decode func(ctx context.Context, text []byte) (*Artifact, error)
 
 type cacheKey [sha256.Size]byte
 
+// A cacheEntry is what became of a text: an artifact or the Errors of it.
 type cacheEntry struct {
 	key      cacheKey
 	artifact *Artifact
+	refusal  error
 	bytes    int
 }
 
-// NewCache returns a cache that holds about maxBytes of artifacts. decode makes the artifact of a
-// text: a Decoder's Decode, with whatever is to be done to every artifact once, such as
-// WithSensitiveFrom. At most as many decodings run at once as there are cores.
-func NewCache(maxBytes int, decode func(text []byte) (*Artifact, error)) *Cache {
+// NewCache returns a cache that holds about maxBytes of artifacts and refusals. At most as many
+// decodings run at once as there are cores.
+func NewCache(maxBytes int, decode Decode) *Cache {
 	return &Cache{
 		decode:   decode,
 		maxBytes: maxBytes,
 		slots:    make(chan struct{}, runtime.GOMAXPROCS(0)),
 		entries:  map[cacheKey]*list.Element{},
 		recent:   list.New(),
-		pending:  map[cacheKey]func() (*Artifact, error){},
+		pending:  map[cacheKey]*decoding{},
 	}
 }
 
-// Get returns the artifact of text, or the error of its decoding.
-func (c *Cache) Get(text string) (*Artifact, error) {
+// Get returns the artifact of text, or the error of its decoding. It returns the error of ctx as soon
+// as that is done; the decoding goes on only as long as anybody waits for it.
+func (c *Cache) Get(ctx context.Context, text string) (*Artifact, error) {
 	key := newCacheKey(text)
-	artifact, pending := c.find(key, text)
-	if artifact != nil {
-		return artifact, nil
+	kept, d := c.find(key, text)
+	if d == nil {
+		return kept.artifact, kept.refusal
 	}
-	return pending()
+	select {
+	case <-d.done:
+		return d.result()
+	case <-ctx.Done():
+		c.leave(key, d)
+		return nil, ctx.Err()
+	}
 }
 
-// find returns the artifact with the key, or the decoding of text that all its callers share.
-func (c *Cache) find(key cacheKey, text string) (*Artifact, func() (*Artifact, error)) {
+// find returns the entry with the key, or the decoding of text that all its callers share.
+func (c *Cache) find(key cacheKey, text string) (cacheEntry, *decoding) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if element, ok := c.entries[key]; ok {
 		c.recent.MoveToFront(element)
-		return element.Value.(cacheEntry).artifact, nil
+		return element.Value.(cacheEntry), nil
 	}
-	if c.pending[key] == nil {
-		c.pending[key] = sync.OnceValues(func() (*Artifact, error) { return c.decodeAndKeep(key, text) })
+	d := c.pending[key]
+	if d == nil {
+		d = newDecoding()
+		c.pending[key] = d
+		go c.run(key, d, text)
 	}
-	return nil, c.pending[key]
+	d.waiting++
+	return cacheEntry{}, d
 }
 
-func (c *Cache) decodeAndKeep(key cacheKey, text string) (artifact *Artifact, err error) {
-	c.slots <- struct{}{}
-	defer func() { <-c.slots }()
-	defer func() { c.finish(cacheEntry{key, artifact, heldBytes(artifact, text)}) }()
-	return c.decode([]byte(text))
-}
-
-// finish ends the decoding of an entry, and keeps it if there is an artifact and room for it. It runs after a panic
-// of the decoding too, which would otherwise be every later caller's answer.
-func (c *Cache) finish(e cacheEntry) {
+// leave says that one caller waits no longer. What nobody waits for is cancelled, and a later caller
+// begins anew.
+func (c *Cache) leave(key cacheKey, d *decoding) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	delete(c.pending, e.key)
-	if e.artifact == nil || e.bytes > c.maxBytes {
-		return
+	if d.waiting--; d.waiting == 0 {
+		d.cancel()
+		c.forget(key, d)
 	}
+}
+
+// run decodes text and keeps what comes of it.
+func (c *Cache) run(key cacheKey, d *decoding, text string) {
+	defer d.cancel()
+	defer close(d.done)
+	defer c.finish(key, d, text)
+	select {
+	case c.slots <- struct{}{}:
+		defer func() { <-c.slots }()
+		d.run(c.decode, []byte(text))
+	case <-d.ctx.Done():
+		d.err = d.ctx.Err()
+	}
+}
+
+// finish ends a decoding, and keeps what comes of the same text every time, if there is room for it.
+func (c *Cache) finish(key cacheKey, d *decoding, text string) {
+	e := cacheEntry{key: key, artifact: d.artifact}
+	var faults Errors
+	switch {
+	case d.panicked != nil:
+	case d.artifact != nil:
+		e.bytes = heldBytes(d.artifact, text)
+	case errors.As(d.err, &faults):
+		e.refusal, e.bytes = d.err, faults.heldBytes()
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.forget(key, d)
+	if _, taken := c.entries[key]; !taken && 0 < e.bytes && e.bytes <= c.maxBytes {
+		c.keep(e)
+	}
+}
+
+// forget ends the sharing of a decoding.
+func (c *Cache) forget(key cacheKey, d *decoding) {
+	if c.pending[key] == d {
+		delete(c.pending, key)
+	}
+}
+
+func (c *Cache) keep(e cacheEntry) {
 	c.entries[e.key] = c.recent.PushFront(e)
 	c.bytes += e.bytes
 	for c.bytes > c.maxBytes {
@@ -110,12 +164,19 @@ func newCacheKey(text string) cacheKey {
 // length of the text alone would let 25 times as much pass for it.
 func heldBytes(a *Artifact, text string) int {
 	const perTable, perColumn, perByte = 1_500, 160, 3
-	if a == nil {
-		return 0
-	}
 	held := perByte * len(text)
 	for i := range a.doc.Tables {
 		held += perTable + perColumn*len(a.doc.Tables[i].Columns)
+	}
+	return held
+}
+
+// heldBytes estimates the memory that the refusal of a text takes in a Cache.
+func (e Errors) heldBytes() int {
+	const perRefusal, perFault = 400, 80
+	held := perRefusal
+	for _, fault := range e {
+		held += perFault + len(fault.Path) + len(fault.Message)
 	}
 	return held
 }

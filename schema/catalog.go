@@ -38,12 +38,14 @@ func fullCatalog(doc *Document) *catalog {
 	return newCatalog(doc.Database, tables)
 }
 
-// omitSensitive returns the catalog with sensitive columns out of scope. Tables that have none are
-// shared.
+// omitSensitive returns the catalog as it would be without the sensitive columns, and without the
+// tables that have no other. Tables that have none are shared.
 func (c *catalog) omitSensitive() *catalog {
-	tables := make([]*sqlcheck.Table, len(c.tables))
-	for i, table := range c.tables {
-		tables[i] = withoutSensitive(table)
+	var tables []*sqlcheck.Table
+	for _, table := range c.tables {
+		if table = withoutSensitive(table); len(table.Columns()) > 0 {
+			tables = append(tables, table)
+		}
 	}
 	return newCatalog(c.database, tables)
 }
@@ -53,14 +55,12 @@ func withoutSensitive(table *sqlcheck.Table) *sqlcheck.Table {
 	if !slices.ContainsFunc(table.Columns(), isSensitive) {
 		return table
 	}
-	columns := slices.Clone(table.Columns())
-	for i := range columns {
-		columns[i].InScope = !columns[i].Sensitive
-	}
+	columns := slices.DeleteFunc(slices.Clone(table.Columns()), isSensitive)
 	return sqlcheck.NewTable(table.Database(), table.Name(), columns)
 }
 
-// Table returns the table called name, or nil. db is "" or the artifact's database, if it has one.
+// Table returns the table called name, or nil where no query may use one of that name. db is "" or the
+// artifact's database, if it has one.
 func (c *catalog) Table(db, name string) *sqlcheck.Table {
 	if db != "" && (c.database == "" || sqlcheck.Fold(db) != sqlcheck.Fold(c.database)) {
 		return nil
@@ -68,5 +68,5 @@ func (c *catalog) Table(db, name string) *sqlcheck.Table {
 	return c.index[sqlcheck.Fold(name)]
 }
 
-// Tables returns the tables in the order of the artifact.
+// Tables returns the tables that a query may use, in the order of the artifact.
 func (c *catalog) Tables() []*sqlcheck.Table { return c.tables }

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"reflect"
@@ -22,15 +23,21 @@ type Decoder struct {
 	CheckExample ExampleCheck
 }
 
-// Decode returns the artifact in data, which is one JSON object, or an error that is Errors. It
-// reads strictly: UTF-8 without a byte-order mark, no name twice in an object, names in exact
+// Decode is DecodeContext without a limit on time, for artifacts that nobody waits for.
+func (d Decoder) Decode(data []byte) (*Artifact, error) {
+	return d.DecodeContext(context.Background(), data)
+}
+
+// DecodeContext returns the artifact in data, which is one JSON object, or an error that is Errors.
+// It reads strictly: UTF-8 without a byte-order mark, no name twice in an object, names in exact
 // letter case. Members that the format does not have are ignored, and so is a null outside a
 // list.
 //
 // Of what is wrong, it reports everything that does not follow from an earlier fault. Text that is
 // no JSON and lists that are too long end the reading, so what comes after them is not judged.
-// Examples are judged once all else is right.
-func (d Decoder) Decode(data []byte) (*Artifact, error) {
+// Examples are judged once all else is right. Before each, ctx is looked at; once it is done, the
+// error is its own.
+func (d Decoder) DecodeContext(ctx context.Context, data []byte) (*Artifact, error) {
 	doc, faults := read(data)
 	if doc == nil {
 		return nil, faults
@@ -39,8 +46,14 @@ func (d Decoder) Decode(data []byte) (*Artifact, error) {
 	if faults.merge(artifact.linkFaults()); len(faults) > 0 {
 		return nil, faults
 	}
-	if faults := artifact.exampleFaults(); len(faults) > 0 {
+	switch faults, err := artifact.exampleFaults(ctx); {
+	case err != nil:
+		return nil, err
+	case len(faults) > 0:
 		return nil, faults
+	}
+	if err := artifact.omitExamples(ctx); err != nil {
+		return nil, err
 	}
 	return artifact, nil
 }

@@ -14,7 +14,8 @@ const (
 	MaxTables        = 10_000
 	MaxColumns       = 4_096 // of one table; a MySQL table has no more (manual 10.4.7)
 	MaxExamples      = 100
-	MaxNameRunes     = 64 // of a table, column or database (manual 11.2.1)
+	MaxExampleBytes  = 8 << 10 // of the SQL of one: each is checked when the artifact is read
+	MaxNameRunes     = 64      // of a table, column or database (manual 11.2.1)
 	MaxSchemaIDRunes = 256
 )
 

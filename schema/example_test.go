@@ -20,11 +20,11 @@ func Example() {
 		for _, column := range view.ShownTables()[0].Columns {
 			fmt.Print(column.Name, " ")
 		}
-		fmt.Println("- salary in scope:", view.Table("", "Employees").Column("salary").InScope)
+		fmt.Println("- a query may use salary:", view.Table("", "Employees").Column("salary") != nil)
 	}
 	// Output:
-	// id name salary - salary in scope: true
-	// id name - salary in scope: false
+	// id name salary - a query may use salary: true
+	// id name - a query may use salary: false
 }
 
 // A fault is named by its JSON path.

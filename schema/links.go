@@ -75,17 +75,3 @@ func (e *Errors) addDangling(at string, table *sqlcheck.Table, key []string) {
 		named[column] = true
 	}
 }
-
-// exampleFaults judges the examples against everything that the artifact holds.
-func (a *Artifact) exampleFaults() Errors {
-	if a.check == nil {
-		return nil
-	}
-	var faults Errors
-	for i, example := range a.doc.Examples {
-		if err := a.check(a.View(Policy{Sensitive: true}), example.SQL); err != nil {
-			faults.add(fmt.Sprintf("$.examples[%d].sql", i), "the example is refused: %v", err)
-		}
-	}
-	return faults
-}

@@ -2,27 +2,24 @@ package schema
 
 import "github.com/asksql/asksql/sqlcheck"
 
-// Omissions find mentions of the columns of a catalog that are out of scope in free text.
+// Omissions find mentions of what a document has and a catalog does not show in free text: columns
+// out of scope, and tables that have no other.
 type omissions struct {
 	anywhere phrases                      // count as mentions in every text
 	nearby   map[*sqlcheck.Table]*phrases // beside those, in the texts of a table
+	names    []string                     // of all that is omitted
 }
 
-func newOmissions(scope *catalog) *omissions {
+func newOmissions(doc *Document, scope *catalog) *omissions {
 	o := &omissions{nearby: map[*sqlcheck.Table]*phrases{}}
-	var names []string
-	for _, table := range scope.tables {
-		for _, name := range outOfScope(table) {
-			o.addNearby(table, name)
-			o.anywhere.add(table.Name() + "." + name)
-			names = append(names, name)
-		}
+	for i := range doc.Tables {
+		o.addTable(&doc.Tables[i], scope.Table("", doc.Tables[i].Name))
 	}
 	if o.none() {
 		return o
 	}
 	shared := sharedNames(scope)
-	for _, name := range names {
+	for _, name := range o.names {
 		if !shared.has(name) {
 			o.anywhere.add(name)
 		}
@@ -30,18 +27,34 @@ func newOmissions(scope *catalog) *omissions {
 	return o
 }
 
-func (o *omissions) addNearby(table *sqlcheck.Table, name string) {
-	if o.nearby[table] == nil {
-		o.nearby[table] = &phrases{}
+// addTable adds what is omitted of a table, of which own is what the catalog shows.
+func (o *omissions) addTable(t *Table, own *sqlcheck.Table) {
+	hidden := hiddenColumns(t, own)
+	if len(hidden) == 0 {
+		return
 	}
-	o.nearby[table].add(name)
+	o.names = append(o.names, hidden...)
+	before := o.anywhere.walk(o.anywhere.root(), t.Name)
+	for _, name := range hidden {
+		o.anywhere.end(o.anywhere.walk(before, name))
+	}
+	if own == nil {
+		o.names = append(o.names, t.Name)
+		return
+	}
+	o.nearby[own] = &phrases{}
+	for _, name := range hidden {
+		o.nearby[own].add(name)
+	}
 }
 
-func outOfScope(table *sqlcheck.Table) []string {
+// hiddenColumns returns the columns of a table that its counterpart in the catalog, which may be
+// nil, does not show.
+func hiddenColumns(t *Table, own *sqlcheck.Table) []string {
 	var names []string
-	for _, column := range table.Columns() {
-		if !column.InScope {
-			names = append(names, column.Name)
+	for i := range t.Columns {
+		if own == nil || own.Column(t.Columns[i].Name) == nil {
+			names = append(names, t.Columns[i].Name)
 		}
 	}
 	return names
@@ -50,20 +63,19 @@ func outOfScope(table *sqlcheck.Table) []string {
 // sharedNames returns the names that a prompt shows whatever is omitted.
 func sharedNames(scope *catalog) *phrases {
 	var shared phrases
+	shared.root()
 	shared.add(scope.database)
 	for _, table := range scope.tables {
 		shared.add(table.Name())
 		for _, column := range table.Columns() {
-			if column.InScope {
-				shared.add(column.Name)
-			}
+			shared.add(column.Name)
 		}
 	}
 	return &shared
 }
 
-// none reports whether no column is omitted.
-func (o *omissions) none() bool { return len(o.nearby) == 0 }
+// none reports whether nothing is omitted.
+func (o *omissions) none() bool { return len(o.names) == 0 }
 
 // around returns the test for mentions in the texts of a table.
 func (o *omissions) around(table *sqlcheck.Table) func(text string) bool {

@@ -143,6 +143,9 @@ func (p *partChecker) term(at place, t *Term) {
 func (p *partChecker) example(at place, e *Example) {
 	p.text(at, ".question", e.Question)
 	p.text(at, ".sql", e.SQL)
+	if len(e.SQL) > MaxExampleBytes {
+		p.faults.add(at.path(".sql"), "has more than %d bytes; shorten the query or leave the example out", MaxExampleBytes)
+	}
 }
 
 // text records a text that is missing or blank.

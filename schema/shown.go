@@ -6,11 +6,13 @@ import (
 	"github.com/asksql/asksql/sqlcheck"
 )
 
-// shownTables returns the tables of the document cut down to what is in scope in the catalog.
+// shownTables returns the tables of the document cut down to what the catalog has of them.
 func shownTables(doc *Document, scope *catalog, omitted *omissions) []Table {
-	tables := make([]Table, len(doc.Tables))
-	for i := range tables {
-		tables[i] = shownTable(&doc.Tables[i], scope.tables[i], scope, omitted)
+	tables := make([]Table, 0, len(scope.tables))
+	for i := range doc.Tables {
+		if own := scope.Table("", doc.Tables[i].Name); own != nil {
+			tables = append(tables, shownTable(&doc.Tables[i], own, scope, omitted))
+		}
 	}
 	return tables
 }
@@ -22,21 +24,20 @@ func shownTable(t *Table, own *sqlcheck.Table, scope *catalog, omitted *omission
 	if !omitted.none() {
 		shown.Columns = shownColumns(t.Columns, own, mentions)
 	}
-	shown.PrimaryKey = inScope(own, t.PrimaryKey)
+	shown.PrimaryKey = declared(own, t.PrimaryKey)
 	shown.ForeignKeys = shownForeignKeys(t.ForeignKeys, own, scope)
 	return shown
 }
 
 func shownColumns(columns []Column, own *sqlcheck.Table, mentions func(string) bool) []Column {
-	shown := make([]Column, 0, len(columns))
-	for i, column := range own.Columns() {
-		if !column.InScope {
+	shown := make([]Column, 0, len(own.Columns()))
+	for _, column := range columns {
+		if own.Column(column.Name) == nil {
 			continue
 		}
-		visible := columns[i]
-		visible.Description = unless(mentions, visible.Description)
-		visible.Unit = unless(mentions, visible.Unit)
-		shown = append(shown, visible)
+		column.Description = unless(mentions, column.Description)
+		column.Unit = unless(mentions, column.Unit)
+		shown = append(shown, column)
 	}
 	return shown
 }
@@ -57,7 +58,10 @@ func shownForeignKeys(keys []ForeignKey, own *sqlcheck.Table, scope *catalog) []
 	var shown []ForeignKey
 	for _, key := range keys {
 		target := scope.Table("", key.References.Table)
-		near, far := inScope(own, key.Columns), inScope(target, key.References.Columns)
+		if target == nil {
+			continue
+		}
+		near, far := declared(own, key.Columns), declared(target, key.References.Columns)
 		if near != nil && far != nil {
 			shown = append(shown, ForeignKey{near, Reference{target.Name(), far}})
 		}
@@ -73,16 +77,16 @@ func unless(mentions func(string) bool, text string) string {
 	return text
 }
 
-// inScope returns the declared names of the columns, or nil if there are none, or the table lacks
-// one, or one is out of scope.
-func inScope(table *sqlcheck.Table, columns []string) []string {
-	var declared []string
+// declared returns the names of the columns as the table spells them, or nil if there are none or the
+// table does not show them all.
+func declared(table *sqlcheck.Table, columns []string) []string {
+	var names []string
 	for _, name := range columns {
 		column := table.Column(name)
-		if column == nil || !column.InScope {
+		if column == nil {
 			return nil
 		}
-		declared = append(declared, column.Name)
+		names = append(names, column.Name)
 	}
-	return declared
+	return names
 }

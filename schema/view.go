@@ -20,20 +20,22 @@ type Policy struct {
 // the checker, and what a prompt may show. It is immutable and safe for concurrent use; callers
 // must not change what its methods return.
 //
-// Where sensitive columns are omitted, the catalog has them out of scope, and what a prompt may
-// show holds nothing that comes from them:
+// Where sensitive columns are omitted, a View is a closed world: it is what it would be if the
+// artifact did not have them, so nothing that is made of it, neither a prompt nor a verdict, can
+// depend on them. Gone are
 //
-//   - not the column: its name, type, description, values, unit
-//   - no primary or foreign key that touches it, at either end
-//   - no example that the check refuses without it
-//   - no free text that mentions it: descriptions and units are blanked, glossary terms and
-//     examples left out as a whole
+//   - the column: its name, type, description, values, unit
+//   - a table that has no other columns
+//   - primary and foreign keys that touch one of them, at either end
+//   - examples that the check refuses without them
+//   - free texts that mention one of them: descriptions and units are blank, glossary terms and
+//     examples are left out as a whole
 //
-// A text mentions a column if it has the column's name, letter case aside, as words of its own.
-// Where a table, a column in scope or the database goes by the same name, the word gives nothing
-// away, and only texts of the column's own table, and "table.column" anywhere, count as a mention.
-// A text that describes a column in other words is not recognised; nor are values, of which a
-// column in scope has its own.
+// A text mentions a column or table if it has its name, letter case aside, as words of its own.
+// Where a table or column that is shown or the database goes by the same name, the word gives
+// nothing away, and only texts of the column's own table, and "table.column" anywhere, count as a
+// mention. A text that describes a column in other words is not recognised; nor are values, of which
+// a column that is shown has its own.
 type View struct {
 	*catalog
 	policy   Policy
@@ -57,12 +59,12 @@ func newView(a *Artifact, p Policy) *View {
 	if !p.Sensitive {
 		v.catalog = a.catalog.omitSensitive()
 	}
-	omitted := newOmissions(v.catalog)
+	omitted := newOmissions(a.doc, v.catalog)
 	v.shown = shownTables(a.doc, v.catalog, omitted)
 	v.glossary = slices.DeleteFunc(slices.Clone(a.doc.Glossary), omitted.inTerm)
-	v.examples = slices.DeleteFunc(slices.Clone(a.doc.Examples), func(e Example) bool {
-		return omitted.inExample(e) || !omitted.none() && (a.check == nil || a.check(v, e.SQL) != nil)
-	})
+	if omitted.none() || a.check != nil {
+		v.examples = slices.DeleteFunc(slices.Clone(a.doc.Examples), omitted.inExample)
+	}
 	return v
 }
 
@@ -89,9 +91,8 @@ func (v *View) Dialect() sqlcheck.Dialect { return v.dialect }
 // Database returns the name that a query may qualify tables with, or "".
 func (v *View) Database() string { return v.database }
 
-// ShownTables returns the tables as a prompt may show them, in the order of Tables, each with its
-// columns in scope. A table keeps its place when it has none. Keys are in the spelling of the
-// columns and tables that they name.
+// ShownTables returns the tables as a prompt may show them: those of Tables, in their order, with the
+// same columns. Keys are in the spelling of the columns and tables that they name.
 func (v *View) ShownTables() []Table { return v.shown }
 
 // Glossary returns the terms that a prompt may show.

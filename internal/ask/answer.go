@@ -52,7 +52,7 @@ type Repair struct {
 // A PromptUse says what of the schema the model was shown. The checker allows all of it.
 type PromptUse struct {
 	Tables   int  `json:"tables"`   // in the prompt
-	OfTables int  `json:"ofTables"` // of the schema
+	OfTables int  `json:"ofTables"` // that the request may see
 	Tokens   int  `json:"tokens"`   // of the first prompt, by a vocabulary that may not be the model's
 	Pruned   bool `json:"pruned"`   // tables, columns, comments or terms were left out
 }

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"context"
 	"errors"
 
 	"github.com/asksql/asksql/llm"
@@ -76,6 +77,15 @@ func modelFailure(err error) *Error {
 		return noAnswer(err)
 	}
 	return failure
+}
+
+// unfinished returns the error for work of ours that ended with the request's context. message is for
+// one whose time is over: one that the caller gave up has nobody to read it. No provider is to blame.
+func unfinished(err error, message string) *Error {
+	if errors.Is(err, context.Canceled) {
+		return &Error{Code: CodeGeneration, Message: "the question was withdrawn", Gone: true, cause: err}
+	}
+	return &Error{Code: CodeGeneration, Message: message, cause: err}
 }
 
 // noAnswer returns the error for a call of the model that went well and brought nothing.

@@ -83,7 +83,7 @@ func (p *Pipeline) ask(ctx context.Context, req *Request, log *zap.Logger) (*Ans
 	if failure != nil {
 		return nil, failure
 	}
-	artifact, failure := p.artifact(req)
+	artifact, failure := p.artifact(ctx, req)
 	if failure != nil {
 		return nil, failure
 	}

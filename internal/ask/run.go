@@ -32,6 +32,9 @@ type run struct {
 func (r *run) answer(ctx context.Context, question string) (*Answer, *Error) {
 	conversation := r.conversation(question)
 	for {
+		if err := ctx.Err(); err != nil {
+			return nil, unfinished(err, "the time of the request was over before the model could be asked; ask again")
+		}
 		reply, failure := r.generate(ctx, conversation)
 		if failure != nil {
 			return nil, failure

@@ -1,6 +1,11 @@
 package ask
 
-import "github.com/asksql/asksql/schema"
+import (
+	"context"
+	"errors"
+
+	"github.com/asksql/asksql/schema"
+)
 
 // schemas are what questions can be about. They are immutable but for the cache, so that a question
 // that has taken them sees one configured schema from beginning to end.
@@ -16,8 +21,8 @@ func (p *Pipeline) SetSchema(configured *schema.Artifact) {
 	if before := p.schemas.Load(); before != nil && !p.options.EnforceOmitSensitive {
 		next.inline = before.inline // nothing in it depends on the configured schema
 	} else {
-		next.inline = schema.NewCache(p.options.SchemaCacheBytes, func(text []byte) (*schema.Artifact, error) {
-			return p.decode(text, configured)
+		next.inline = schema.NewCache(p.options.SchemaCacheBytes, func(ctx context.Context, text []byte) (*schema.Artifact, error) {
+			return p.decode(ctx, text, configured)
 		})
 	}
 	p.schemas.Store(next)
@@ -25,16 +30,16 @@ func (p *Pipeline) SetSchema(configured *schema.Artifact) {
 
 // decode returns the artifact that a request brought, with the marks of the configured one where
 // those are enforced.
-func (p *Pipeline) decode(text []byte, configured *schema.Artifact) (*schema.Artifact, error) {
-	artifact, err := p.parts.Decoder.Decode(text)
-	if err == nil && p.options.EnforceOmitSensitive && configured != nil {
-		artifact = artifact.WithSensitiveFrom(configured)
+func (p *Pipeline) decode(ctx context.Context, text []byte, configured *schema.Artifact) (*schema.Artifact, error) {
+	artifact, err := p.parts.Decoder.DecodeContext(ctx, text)
+	if err != nil || !p.options.EnforceOmitSensitive || configured == nil {
+		return artifact, err
 	}
-	return artifact, err
+	return artifact.WithSensitiveFrom(ctx, configured)
 }
 
 // artifact returns the schema that the question is about.
-func (p *Pipeline) artifact(req *Request) (*schema.Artifact, *Error) {
+func (p *Pipeline) artifact(ctx context.Context, req *Request) (*schema.Artifact, *Error) {
 	now := p.schemas.Load()
 	switch {
 	case req.SchemaJSON == nil && now.configured == nil:
@@ -44,9 +49,13 @@ func (p *Pipeline) artifact(req *Request) (*schema.Artifact, *Error) {
 	case !p.options.InlineSchema:
 		return nil, badRequest("schemaJson is not allowed here; leave it out")
 	}
-	artifact, err := now.inline.Get(*req.SchemaJSON)
-	if err != nil {
+	artifact, err := now.inline.Get(ctx, *req.SchemaJSON)
+	var faults schema.Errors
+	switch {
+	case errors.As(err, &faults):
 		return nil, &Error{Code: CodeSchemaParse, Message: "schemaJson: " + err.Error()}
+	case err != nil:
+		return nil, unfinished(err, "schemaJson could not be read in time; send a smaller one, or ask again")
 	}
 	return artifact, nil
 }
