@@ -45,6 +45,7 @@ var arrows = map[string][]string{
 	"internal/eval":             {"internal/ask", "internal/plain"},
 	"internal/config":           {"httpapi", "llm", "llm/builtin", "sqlcheck"}, // their defaults, which have one home
 	"internal/mariadbtest":      {"schema"},                                    // a server for tests; no arrow leads there
+	"internal/schematest":       {"schema"},                                    // likewise, of artifacts
 	"httpapi":                   {"internal/ask"},
 	"cmd/asksql":                {"httpapi", "internal/config", "internal/eval", "schema", "schema/bundle", "schema/live", "schema/diff", "schema/lint", "schema/show", "internal/plain"},
 	"cmd/asksql-diagram":        {"schema/show"},

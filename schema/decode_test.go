@@ -125,6 +125,7 @@ func TestDecodeNamesTheFault(t *testing.T) {
 		{"a glossary as an object", document(table(), `"glossary": {"t": "m"}`), "$.glossary", "must be a list, not an object"},
 		{"an example without a question", document(table(), `"examples": [{"sql": "SELECT 1"}]`), "$.examples[0].question", "missing or empty"},
 		{"an example without SQL", document(table(), `"examples": [{"question": "q", "sql": ""}]`), "$.examples[0].sql", "missing or empty"},
+		{"an example that is too long", document(table(), `"examples": [{"question": "q", "sql": "SELECT 1"}, {"question": "q", "sql": "`+strings.Repeat("é", 4096)+`x"}]`), "$.examples[1].sql", "more than 8192 bytes; shorten the query"},
 		{"row estimates as strings", document(table(), `"source": {"rowEstimates": {"row count": "many"}}`), `$.source.rowEstimates["row count"]`, "must be a whole number, not a string"},
 		{"half a row", document(table(), `"source": {"rowEstimates": {"t": 0.5}}`), "$.source.rowEstimates.t", "must be a whole number within range"},
 		{"lowerCaseTableNames as a boolean", document(table(), `"source": {"lowerCaseTableNames": true}`), "$.source.lowerCaseTableNames", "must be a whole number, not a boolean"},
@@ -156,6 +157,7 @@ func TestDecodeAccepts(t *testing.T) {
 		{"names that only Unicode folds together", document(`{"name": "k", "columns": [{"name": "s"}, {"name": "\u017f"}]}, {"name": "\u212a", "columns": [{"name": "c"}]}`)},
 		{"names with blanks and quotes", document("{\"name\": \"my `table`\", \"columns\": [{\"name\": \"first name\"}]}")},
 		{"a key in another letter case", document(table(`"primaryKey": ["C"]`, `"foreignKeys": [{"columns": ["C"], "references": {"table": "T", "columns": ["C"]}}]`))},
+		{"an example of 8192 bytes", document(table(), `"examples": [{"question": "q", "sql": "`+strings.Repeat("é", 4096)+`"}]`)},
 		{"an example that nobody judges", document(table(), `"examples": [{"question": "q", "sql": "DROP TABLE t"}]`)},
 	} {
 		t.Run(tc.name, func(t *testing.T) { decoded(t, tc.text) })

@@ -30,6 +30,9 @@ func (a *Artifact) linkFaults() Errors {
 func (e *Errors) addDuplicateColumns(at string, table *sqlcheck.Table) {
 	columns := table.Columns()
 	for i := range columns {
+		if e.full() {
+			return
+		}
 		if columns[i].Name != "" && table.Column(columns[i].Name) != &columns[i] {
 			e.add(fmt.Sprintf("%s.columns[%d].name", at, i),
 				"there is another column %s, letter case aside; rename or drop one", quoted(columns[i].Name))

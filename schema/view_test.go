@@ -137,6 +137,25 @@ func TestViewOmitsWhatTouchesSensitiveColumns(t *testing.T) {
 	}
 }
 
+// A mention is found wherever its words stand, however much of another one is before it.
+func TestMentions(t *testing.T) {
+	v := decoded(t, document(
+		`{"name": "t", "columns": [{"name": "c"}, {"name": "a a b", "sensitive": true}, {"name": "b c d", "sensitive": true}, {"name": "%", "sensitive": true}, {"name": "\u8868\u540d", "sensitive": true}]}`,
+		`"glossary": [`+strings.Join(explained("a a a b", "A-A.b", "a b", "a a b_", "a a", "b c c d", "b b c d", "b c b c d x", "100 %", "\u8868\u8868\u540d\u540d", "\u8868 \u540d", "\u540d\u8868", "aab"), ",")+`]`)).View(schema.Policy{})
+	if got, want := terms(v), "a b,a a b_,a a,b c c d,100 %,\u540d\u8868,aab"; got != want {
+		t.Errorf("the terms %s are left, want %s", got, want)
+	}
+}
+
+// explained returns glossary terms.
+func explained(words ...string) []string {
+	var terms []string
+	for _, word := range words {
+		terms = append(terms, fmt.Sprintf(`{"term": %q, "meaning": "m"}`, word))
+	}
+	return terms
+}
+
 func TestViewWithoutCheckShowsNoExampleBesideOmittedColumns(t *testing.T) {
 	omit := schema.Policy{}
 	if got := decoded(t, staff).View(omit).Examples(); len(got) != 0 {

@@ -21,6 +21,7 @@ func TestAnswers(t *testing.T) {
 		{"a fenced block", saysText("Here you are:\n```sql\nSELECT status FROM orders;\n```\nIt lists them."), "status"},
 		{"printed anew, in the schema's spelling", saysSQL("select /* c */ STATUS from Orders"), "`status`"},
 		{"markup is not escaped", saysSQL("SELECT id FROM orders WHERE note = '<b>&' AND id > 1"), "'<b>&'"},
+		{"a wildcard stands for what is shown", saysSQL("SELECT * FROM customers"), "SELECT `id`, `name`, `city`, `created_at` FROM `customers`"},
 		{"a set operation", saysSQL("SELECT id FROM orders UNION SELECT id FROM customers"), "UNION"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -54,7 +55,7 @@ func TestRefusals(t *testing.T) {
 		{"a system schema", saysSQL("SELECT user FROM mysql.user"), "table_scope"},
 		{"a column of nobody", saysSQL("SELECT colour FROM orders"), "column_scope"},
 		{"a sensitive column", saysSQL("SELECT email FROM customers"), "column_scope"},
-		{"a sensitive column behind a wildcard", saysSQL("SELECT * FROM customers"), "column_scope"},
+		{"a sensitive column behind a wildcard, by its name", saysSQL("SELECT email FROM (SELECT * FROM customers) c"), "column_scope"},
 		{"the model cannot answer", saysCannot("the schema has no weather"), "answerable"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

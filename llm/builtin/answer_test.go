@@ -65,7 +65,6 @@ func TestAnswers(t *testing.T) {
 			"SELECT `first_name`, `last_name` FROM `employees` WHERE `bonus` = 1000"},
 		{"a place in an order", office, "List employees with rank 3",
 			"SELECT `first_name`, `last_name` FROM `employees` WHERE `rank` = 3"},
-		{"a table without columns can be counted", office, "How many safes are there?", "SELECT COUNT(*) FROM `safes`"},
 		{"a count where the things have a number", office, "Show the number of projects", "SELECT COUNT(*) FROM `projects`"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -92,7 +91,7 @@ func TestRefusals(t *testing.T) {
 		{"a term whose meaning is not understood", shop, "What is the basket size?", "how many pieces an order holds"},
 		{"a term whose meaning says nothing", office, "List dormant employees", `"dormant"`},
 		{"a term whose meaning is too long", office, "List legacy employees", `"legacy"`},
-		{"a table without columns", office, "List the safes", `"safes"`},
+		{"a table that the view hides", office, "How many safes are there?", `"safes"`},
 		{"an average over what a join repeats", office, "Show the average salary of employees for each project", `"salary"`},
 		{"bytes as a text", office, `List departments with logo containing "a"`, `"departments"`},
 		{"a point as a text", office, `List departments whose location is "Paris"`, `"departments"`},

@@ -8,9 +8,7 @@ func (s *scope) put(a *ask, about *thing) (grouped bool, err error) {
 		return false, err
 	}
 	if len(a.items) == 0 && len(a.groups) == 0 {
-		if err := s.putTitle(about); err != nil {
-			return false, err
-		}
+		s.putTitle(about)
 	}
 	plain, err := s.putItems(a.items, about)
 	if err != nil {
@@ -77,19 +75,15 @@ func (l *lexicon) eachOrSum(m mention) error {
 func (a *ask) countsRows() bool { return a.having != nil || a.sort != nil && a.sort.rows }
 
 // putTitle puts out what stands for a row: its name or, if it has none, all of it.
-func (s *scope) putTitle(about *thing) error {
+func (s *scope) putTitle(about *thing) {
 	columns := s.lexicon.titleOf(about.table)
 	if columns == nil {
 		columns = about.table.columns
-	}
-	if len(columns) == 0 {
-		return &vague{name: about.text} // none of its columns is shown; its rows can be counted
 	}
 	for _, c := range columns {
 		s.query.items = append(s.query.items, columnExpr{s.self, c})
 	}
 	s.query.distinct = about.distinct
-	return nil
 }
 
 // putItems puts out the items and returns those that are columns.

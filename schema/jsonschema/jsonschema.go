@@ -43,6 +43,7 @@ func Beyond() []string {
 		"a foreign key to a table that is not there, or to another number of columns than it has",
 		"a system database as database",
 		"an example that is no query which the rules accept",
+		"an example whose query has up to as many characters as it may have bytes, and more bytes",
 	}
 }
 

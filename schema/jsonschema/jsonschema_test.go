@@ -132,6 +132,7 @@ func TestBeyond(t *testing.T) {
 		},
 		{document(plain, `"database": "mysql"`), document(plain, `"database": "Information_Schema"`)},
 		{document(plain, `"examples": [{"question": "q", "sql": "DROP TABLE t"}]`)},
+		{document(plain, `"examples": [{"question": "q", "sql": "SELECT '`+strings.Repeat("é", 4092)+`'"}]`)},
 	}
 	listed := jsonschema.Beyond()
 	if len(listed) != len(cases) {

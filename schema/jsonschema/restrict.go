@@ -38,7 +38,8 @@ func restrictions() map[string]restriction {
 		"Term.Term":        text,
 		"Term.Meaning":     text,
 		"Example.Question": text,
-		"Example.SQL":      text,
+		// The limit is on bytes; there are no fewer of them than characters.
+		"Example.SQL": func(s *lib.Schema) { s.Pattern, s.MaxLength = notBlank, lib.Ptr(schema.MaxExampleBytes) },
 
 		"Source.LowerCaseTableNames": int64s,
 		"Source.RowEstimates": func(s *lib.Schema) {
