@@ -33,7 +33,7 @@ func fullCatalog(doc *Document) *catalog {
 			column := &doc.Tables[i].Columns[j]
 			columns[j] = sqlcheck.Column{Name: column.Name, InScope: true, Sensitive: column.Sensitive}
 		}
-		tables[i] = sqlcheck.NewTable(doc.Database, doc.Tables[i].Name, columns)
+		tables[i] = newTable(doc.Database, doc.Tables[i].Name, columns, doc.Tables[i].Kind == KindView)
 	}
 	return newCatalog(doc.Database, tables)
 }
@@ -56,7 +56,14 @@ func withoutSensitive(table *sqlcheck.Table) *sqlcheck.Table {
 		return table
 	}
 	columns := slices.DeleteFunc(slices.Clone(table.Columns()), isSensitive)
-	return sqlcheck.NewTable(table.Database(), table.Name(), columns)
+	return newTable(table.Database(), table.Name(), columns, table.IsView())
+}
+
+func newTable(database, name string, columns []sqlcheck.Column, view bool) *sqlcheck.Table {
+	if view {
+		return sqlcheck.NewView(database, name, columns)
+	}
+	return sqlcheck.NewTable(database, name, columns)
 }
 
 // Table returns the table called name, or nil where no query may use one of that name. db is "" or the

@@ -102,6 +102,9 @@ func (t *Table) skeletons() map[string]int {
 // Database returns the name that a query may qualify the table with, or "".
 func (t *Table) Database() string { return t.database }
 
+// IsView reports whether the table was made by NewView.
+func (t *Table) IsView() bool { return t.view }
+
 // Name returns the table's name in the schema's spelling.
 func (t *Table) Name() string { return t.name }
 
