@@ -14,7 +14,7 @@ func Example_check() {
 	code = run(args, nil, strings.NewReader("delete from orders"), os.Stdout, os.Stdout)
 	fmt.Println("exit code", code)
 	// Output:
-	// SELECT `id` FROM `orders`
+	// SELECT `id` AS `ID` FROM `orders`
 	// exit code 0
 	// read_only: DELETE is not part of a read-only query; write one SELECT (near "DELETE", byte 0)
 	// exit code 1

@@ -17,7 +17,7 @@ import (
 func TestAnswer(t *testing.T) {
 	const printed = "SELECT COUNT(*) FROM `orders`"
 	for _, tc := range []struct{ name, reply, want string }{
-		{"the SQL is the checked print", object("select count(*) from ORDERS -- all"), printed},
+		{"the SQL is the checked print", object("select COUNT(*) from ORDERS -- all"), printed},
 		{"plain text is read too", "Sure!\n```sql\nSELECT COUNT(*) FROM orders;\n```", printed},
 		{"and so is an object that is none", `{"query": 1}`, ""},
 	} {

@@ -18,7 +18,7 @@ import (
 type parrot struct{}
 
 func (parrot) Generate(context.Context, llm.Request) (llm.Reply, error) {
-	return llm.Reply{Text: "```sql\nselect count(*) from ORDERS\n```"}, nil
+	return llm.Reply{Text: "```sql\nselect COUNT(*) from ORDERS\n```"}, nil
 }
 
 func ExamplePipeline_Ask() {

@@ -23,8 +23,7 @@ func fold(name string) string { return sqlcheck.Fold(name) }
 //   - whether ORDER BY and GROUP BY name an output by its position, its label or its expression
 //   - letter case of names
 //
-// A name in HAVING, or in an expression of ORDER BY, that is both a column and the label of something
-// else is like no other: servers disagree on which is meant.
+// A name in HAVING that is both a column and the label of something else is like no other.
 //
 // All else counts, also where it does not change the result: the order of joins, of conditions and
 // of operands.

@@ -110,7 +110,7 @@ func TestSame(t *testing.T) {
 			"SELECT id AS total, total AS id FROM orders HAVING ABS(id) > 1", "SELECT id, total FROM orders HAVING ABS(id) > 1", false},
 		{"and from what is in parentheses",
 			"SELECT id AS total, total AS id FROM orders HAVING (id > 1 OR id < 0) AND 1 = 1", "SELECT id, total FROM orders HAVING (id > 1 OR id < 0) AND 1 = 1", false},
-		{"and in ORDER BY", "SELECT id AS total, total AS id FROM orders ORDER BY id + 1", "SELECT id, total FROM orders ORDER BY id + 1", false},
+		{"a label hides no column from an expression of ORDER BY", "SELECT id AS total, total AS id FROM orders ORDER BY id + 1", "SELECT id, total FROM orders ORDER BY id + 1", true},
 		{"a label of its own column", "SELECT id AS id FROM orders HAVING ABS(id) > 1 ORDER BY id + 1", "SELECT id FROM orders HAVING ABS(id) > 1 ORDER BY id + 1", true},
 		{"the order of conditions", "SELECT id FROM orders WHERE id > 1 AND total > 1", "SELECT id FROM orders WHERE total > 1 AND id > 1", false},
 	} {

@@ -1,0 +1,115 @@
+package sqlcheck
+
+import (
+	"fmt"
+
+	"github.com/asksql/asksql/sqlcheck/internal/builtin"
+	"github.com/asksql/asksql/sqlcheck/internal/print"
+	"github.com/pingcap/tidb/pkg/parser/ast"
+)
+
+// What a name that means a label of the select list is printed as.
+
+// byLabel binds an unqualified name to the projection.
+func (r *resolver) byLabel(n *ast.ColumnName, s *scope, output int, label found, at place, m *mention) meaning {
+	switch label {
+	case absent:
+		return meaning{}
+	case unique:
+	default:
+		r.recordUnknownColumn(fmt.Sprintf("column %s is ambiguous: the select list has it more than once; give one another alias", excerpt(n.Name.O)), m.at)
+		return meaning{outcome: failed}
+	}
+	o := &s.outputs[output]
+	if o.broken {
+		return meaning{outcome: failed}
+	}
+	bound := meaning{outcome: boundLabel, output: output}
+	switch how := r.labelForm(s, o, at); how {
+	case asLabel:
+		r.setAlias(o)
+		r.names.Bind(n, print.Binding{Column: o.name, Alone: true})
+		s.labelUses = append(s.labelUses, labelUse{n, output})
+		r.traceOutput(o)
+	case asPosition:
+		r.traceOutput(o)
+	case asExpression:
+		r.spellOut(n, s, o.expr)
+	case asDerived:
+		s.wrapped = true
+		r.names.Bind(n, print.Binding{Column: o.name, Alone: true})
+		s.labelUses = append(s.labelUses, labelUse{n, output})
+		r.traceOutput(o)
+	default:
+		r.recordUnknownColumn(fmt.Sprintf("%s is an alias of an expression that cannot be repeated here; compute it in a derived table and select from that", excerpt(n.Name.O)), m.at)
+		return meaning{outcome: failed}
+	}
+	return bound
+}
+
+func (r *resolver) traceOutput(o *output) {
+	if len(o.sources) > 0 {
+		r.trace = append(r.trace, traced{sources: o.sources})
+	}
+}
+
+// A labelForm is how a name that means a label is printed.
+type labelForm uint8
+
+const (
+	asNothing    labelForm = iota // it cannot be printed
+	asLabel                       // as the label: every server looks at labels first there
+	asPosition                    // as the position of the output
+	asExpression                  // as the output's expression
+	asDerived                     // as a column of the derived table that the block becomes
+)
+
+// labelForm returns how a label is printed in the current clause of s. Where a server would look for a
+// column first, a larger schema might have one.
+func (r *resolver) labelForm(s *scope, o *output, at place) labelForm {
+	// MariaDB forgets the label of a column of a block further out.
+	forgotten := o.outer && r.options.Dialect == MariaDB
+	repeatable := o.expr != nil && r.isRepeatable(o.expr)
+	switch {
+	case s.clause == inSetOrder:
+		return asLabel
+	case s.clause == inHaving && !forgotten, s.clause == inOrder && at == whole && !forgotten:
+		return asLabel
+	case s.clause == inGroup && at == whole, s.clause == inOrder && at == whole:
+		return asPosition
+	case s.clause == inOrder && (!repeatable || s.grouped || s.distinct || s.windowed || s.oneRow):
+		return asDerived
+	case repeatable:
+		return asExpression
+	default:
+		return asNothing
+	}
+}
+
+// isRepeatable reports whether an expression gives the same value wherever in its block it is computed,
+// and costs no query of its own.
+func (r *resolver) isRepeatable(e ast.ExprNode) bool {
+	if e.GetFlag()&(ast.FlagHasSubquery|ast.FlagHasAggregateFunc|ast.FlagHasWindowFunc) != 0 {
+		return false
+	}
+	f := chanceFinder{dialect: r.dialect}
+	e.Accept(&f)
+	return !f.found
+}
+
+// A chanceFinder looks for a call whose value may be another one each time.
+type chanceFinder struct {
+	dialect builtin.Dialects
+	found   bool
+}
+
+// Enter implements ast.Visitor.
+func (f *chanceFinder) Enter(n ast.Node) (ast.Node, bool) {
+	if call, ok := n.(*ast.FuncCallExpr); ok && !builtin.Deterministic(call.FnName.O, f.dialect) {
+		f.found = true
+	}
+	return n, f.found
+}
+
+// Leave implements ast.Visitor.
+func (f *chanceFinder) Leave(n ast.Node) (ast.Node, bool) { return n, !f.found }
