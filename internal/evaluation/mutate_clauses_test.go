@@ -19,7 +19,7 @@ func wrapped(s subject) []mutant {
 		}
 		list = append(list, mutant{name, sql, s.view, want})
 		for _, c := range s.used()[:min(1, len(s.used()))] {
-			list = append(list, mutant{name + ", a column out of scope", sql, s.without(c.Table, c.Column.Name), columnScope})
+			list = append(list, mutant{name + ", a column out of scope", sql, s.without(c.Table, c.Column.Name), asAbsent})
 		}
 	}
 	add("in a derived table", "SELECT * FROM (", ") AS `wrapped`", true)

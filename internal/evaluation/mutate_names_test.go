@@ -6,11 +6,11 @@ import (
 	"github.com/asksql/asksql/sqlcheck"
 )
 
-// A column that the query uses is out of scope, however the query reaches it.
+// A column that the query uses is out of scope, and so is not there, however the query reaches it.
 func columnsHidden(s subject) []mutant {
 	var list []mutant
 	for _, c := range s.used() {
-		list = append(list, mutant{"a column out of scope", s.SQL, s.without(c.Table, c.Column.Name), columnScope})
+		list = append(list, mutant{"a column out of scope", s.SQL, s.without(c.Table, c.Column.Name), asAbsent})
 	}
 	return list
 }

@@ -65,8 +65,12 @@ type mutant struct {
 	mutation string
 	sql      string
 	catalog  sqlcheck.Catalog
-	want     string // accept, or the rule to report first
+	want     string // accept, or the rule to report first, or asAbsent
 }
+
+// asAbsent is wanted where a column is hidden: the very answer that there is where it does not exist.
+// That need not be a refusal, because its name may mean a column outside the subquery then.
+const asAbsent = "as if it were not there"
 
 // What is done to an accepted query decides the verdict on it.
 func TestMutations(t *testing.T) {
@@ -98,10 +102,18 @@ func TestMutations(t *testing.T) {
 // try reports whether the verdict on the mutant of a subject is the right one.
 func (m mutant) try(t *testing.T, s subject) bool {
 	v := s.judge(t, m.sql, m.catalog)
-	if v.String() != m.want {
-		t.Errorf("%s, %s: %q %s\nwant %s", s.name(), m.mutation, m.sql, v.detail(), m.want)
+	got, want := v.String(), m.want
+	if c, ok := m.catalog.(hiding); ok && m.want == asAbsent {
+		got, want = v.detail(), s.judge(t, m.sql, c.lacking).detail()
 	}
-	return v.String() == m.want
+	if got != want {
+		t.Errorf("%s, %s: %q %s\nwant %s", s.name(), m.mutation, m.sql, v.detail(), want)
+	}
+	if v.accepted() && slices.ContainsFunc(v.query.Facts().Columns, func(ref sqlcheck.ColumnRef) bool { return !ref.Column.InScope }) {
+		t.Errorf("%s, %s: %q uses a column that is out of scope", s.name(), m.mutation, m.sql)
+		return false
+	}
+	return got == want
 }
 
 // addTry counts a verdict that was asked for, and whether it was right.
@@ -125,15 +137,25 @@ func (c changed) Table(db, name string) *sqlcheck.Table {
 	return c.to
 }
 
+// A hiding catalog has one column out of scope.
+type hiding struct {
+	sqlcheck.Catalog
+	lacking sqlcheck.Catalog // the same without the column
+}
+
 // without returns the schema of the subject with one column out of scope.
-func (s subject) without(table *sqlcheck.Table, column string) sqlcheck.Catalog {
-	columns := slices.Clone(table.Columns())
-	for i := range columns {
-		if columns[i].Name == column {
-			columns[i].InScope = false
+func (s subject) without(table *sqlcheck.Table, column string) hiding {
+	hidden, fewer := slices.Clone(table.Columns()), slices.Clone(table.Columns())
+	for i := range hidden {
+		if hidden[i].Name == column {
+			hidden[i].InScope = false
+			fewer = slices.Delete(fewer, i, i+1)
 		}
 	}
-	return changed{s.view, table, sqlcheck.NewTable(table.Database(), table.Name(), columns)}
+	with := func(columns []sqlcheck.Column) sqlcheck.Catalog {
+		return changed{s.view, table, sqlcheck.NewTable(table.Database(), table.Name(), columns)}
+	}
+	return hiding{with(hidden), with(fewer)}
 }
 
 // used returns the columns that the query uses, each once.
