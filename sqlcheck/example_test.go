@@ -31,7 +31,7 @@ func ExampleChecker_Check() {
 		fmt.Println(err)
 		return
 	}
-	query, err := checker.Check("select Name, year(hired_on) y from People where name like \"A%\" -- the As", exampleCatalog)
+	query, err := checker.Check("select name, year(hired_on) y from People where name like \"A%\" -- the As", exampleCatalog)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -269,12 +269,9 @@ func (r *resolver) ambiguousColumn(n *ast.ColumnName, s *scope) string {
 	return fmt.Sprintf("column %s is ambiguous or not of the database it names; qualify it with one alias", excerpt(columnText(n)))
 }
 
-// candidates says how to write a name so that it means one column.
+// candidates says how to write a name that several relations have so that it means one column.
 func (r *resolver) candidates(name string, relations []relation) string {
-	if list := r.having(name, relations, "."+asWritten(name)); len(list) > 1 {
-		return "write " + strings.Join(list, " or ")
-	}
-	return "qualify it with the table that it is of"
+	return "write " + strings.Join(r.having(name, relations, "."+asWritten(name)), " or ")
 }
 
 // legal lists the names of the columns that a query may use.

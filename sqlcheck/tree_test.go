@@ -431,6 +431,13 @@ func wrapped(text, print *ast.SelectStmt) (*ast.SelectStmt, bool) {
 	}
 	inner := *block
 	inner.Limit = nil
-	inner.Fields = &ast.FieldList{Fields: block.Fields.Fields[:len(text.Fields.Fields)]}
+	inner.Fields = &ast.FieldList{}
+	for i, f := range text.Fields.Fields {
+		field := *block.Fields.Fields[i] // which has a name of its own inside
+		if f.Expr != nil {
+			field.AsName = ast.NewCIStr(labelOf(f))
+		}
+		inner.Fields.Fields = append(inner.Fields.Fields, &field)
+	}
 	return &inner, true
 }
