@@ -1,0 +1,182 @@
+package grammargen_test
+
+import (
+	"cmp"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/asksql/asksql/sqlcheck"
+	"github.com/asksql/asksql/sqlcheck/sqlchecktest/grammargen"
+	"github.com/asksql/asksql/sqlcheck/sqlchecktest/property"
+)
+
+// The databases of a server: the world, the world and hidden columns and tables, and the same with other
+// hidden values.
+const (
+	small = database + "_small"
+	large = database + "_large"
+	other = database + "_other"
+)
+
+// byChance are functions whose value is another one each time.
+var byChance = regexp.MustCompile(`(?i)\b(RAND|UUID|NOW|SYSDATE|CURTIME|CURRENT_TIME|CURRENT_TIMESTAMP|LOCALTIME|LOCALTIMESTAMP|UTC_TIME|UTC_TIMESTAMP|UNIX_TIMESTAMP)\b`)
+
+// endsServer is what MariaDB 10.11 dies of: JSON beside <=>.
+var endsServer = regexp.MustCompile(`(?i)<=>.*JSON|JSON.*<=>|<=>.*doc|doc.*<=>`)
+
+// TestServers: the print of an accepted query gives the rows of its text, and the same ones whatever
+// columns and tables the server has beside the schema, and whatever they hold.
+func TestServers(t *testing.T) {
+	first, last := texts(t, 3000)
+	for _, s := range servers(t) {
+		t.Run(s.dialect.String(), func(t *testing.T) {
+			g, c := serverGenerator(t, s.dialect), checker(t, s.dialect)
+			names := common(g, first, last)
+			for _, f := range []fixture{{name: small}, {large, names, 1}, {other, names, 500}} {
+				s.make(t, f)
+			}
+			shown := property.Shown(g.World)
+			s.findsFaults(t, g, c, shown)
+			coverage, found := grammargen.NewCoverage(g), findings{}
+			for seed := first; seed < last; seed++ {
+				q := g.Query(seed)
+				checked, err := c.Check(q.String(), shown)
+				if err != nil || byChance.MatchString(q.String()) || s.dialect == sqlcheck.MariaDB && endsServer.MatchString(q.String()) {
+					coverage.Add(q, err == nil, false)
+					continue
+				}
+				kind, said, rows := s.differs(t, q.String(), checked.String())
+				coverage.Add(q, true, rows > 0)
+				if kind == "" {
+					continue
+				}
+				if found[kind]++; found[kind] > 12 {
+					continue
+				}
+				sql := q.String()
+				if n := g.Shrink(q, func(sql string) bool {
+					checked, err := c.Check(sql, shown)
+					if err != nil {
+						return false
+					}
+					k, _, _ := s.differs(t, sql, checked.String())
+					return k == kind
+				}); n != nil {
+					sql = n.String()
+					checked, _ = c.Check(sql, shown)
+					_, said, _ = s.differs(t, sql, checked.String())
+				}
+				t.Errorf("%s, seed %d: %s\n%s", kind, seed, sql, said)
+			}
+			t.Logf("%d texts, findings %v\n%s", last-first, found, coverage.Table(0))
+		})
+	}
+}
+
+// findsFaults plants faults in prints and fails where the server does not tell.
+func (s *server) findsFaults(t *testing.T, g *grammargen.Generator, c *sqlcheck.Checker, shown sqlcheck.Catalog) {
+	t.Helper()
+	for name, fault := range map[string]func(string) string{
+		"a qualifier is lost":     func(p string) string { return qualifier.ReplaceAllString(p, "$1") },
+		"a label is a column":     func(p string) string { return label.ReplaceAllString(p, "GROUP BY `id`") },
+		"another column is read":  func(p string) string { return strings.ReplaceAll(p, "`.`id`", "`.`total`") },
+		"a hidden column is read": func(p string) string { return strings.ReplaceAll(p, "`.`name`", "`.`salary`") },
+	} {
+		planted, found := 0, 0
+		for seed := uint64(0); seed < 4000 && found == 0; seed++ {
+			text := g.Query(seed).String()
+			checked, err := c.Check(text, shown)
+			if err != nil || byChance.MatchString(text) || endsServer.MatchString(text) || fault(checked.String()) == checked.String() {
+				continue
+			}
+			planted++
+			if kind, _, _ := s.differs(t, text, checked.String()); kind != "" {
+				continue // that one has a fault of its own
+			}
+			if kind, _, _ := s.differs(t, text, fault(checked.String())); kind != "" {
+				found++
+			}
+		}
+		t.Logf("%s: found after %d texts that have it", name, planted)
+		if found == 0 {
+			t.Errorf("%s: none of %d texts tells", name, planted)
+		}
+	}
+}
+
+var (
+	qualifier = regexp.MustCompile("`[^`]+`\\.(`[^`]+`)")
+	label     = regexp.MustCompile("GROUP BY [0-9]+")
+)
+
+// serverGenerator generates queries that call their database by the name that Run replaces.
+func serverGenerator(t *testing.T, d sqlcheck.Dialect) *grammargen.Generator {
+	t.Helper()
+	grammar, err := parserGrammar()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := world(d)
+	w.Database = database
+	g, err := grammargen.New(grammar, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// differs holds the runs of a text and its print together. kind is "" if nothing differs.
+func (s *server) differs(t *testing.T, text, print string) (kind, said string, rows int) {
+	t.Helper()
+	for _, pair := range []struct {
+		kind   string
+		a, b   property.Run
+		ifRuns bool
+	}{
+		{"text and print", property.Run{Database: small, SQL: text}, property.Run{Database: small, SQL: print}, true},
+		{"superset", property.Run{Database: small, SQL: print}, property.Run{Database: large, SQL: print}, false},
+		{"interference", property.Run{Database: large, SQL: print}, property.Run{Database: other, SQL: print}, false},
+	} {
+		difference, n, err := property.Same(s, pair.a, pair.b, pair.ifRuns)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, print)
+		}
+		rows = max(rows, n)
+		if difference != "" && !excused(print, difference) {
+			return pair.kind, difference, rows
+		}
+	}
+	return "", "", rows
+}
+
+// excused reports whether a difference means nothing: time ran out, or which rows of several come first
+// is the server's choice.
+func excused(print, difference string) bool {
+	return strings.Contains(difference, "errno 3024") || strings.Contains(difference, "errno 1969") ||
+		strings.Contains(print, " LIMIT ") && strings.Count(difference, "errno 0:") == 2
+}
+
+// common returns the names that the queries give most often, and those of the columns.
+func common(g *grammargen.Generator, first, last uint64) []string {
+	counts := map[string]int{}
+	for seed := first; seed < min(last, first+5000); seed++ {
+		for _, name := range g.Query(seed).Names {
+			counts[strings.ToLower(name)]++
+		}
+	}
+	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
+	})
+	names = names[:min(len(names), 60)]
+	for _, t := range g.Tables {
+		for _, c := range t.Columns {
+			names = append(names, c.Name)
+		}
+	}
+	names = append(names, g.Hidden...)
+	slices.Sort(names)
+	return slices.Compact(names)
+}
