@@ -31,6 +31,7 @@ const (
 	notGroup
 	namedWindowOnly
 	tableOnly
+	tableStatementOnly
 	valuesOnly
 	lateralOnly
 	derivedOnly
@@ -48,14 +49,14 @@ var tags = map[string]tag{
 	"SimpleExpr: SubSelect": queryOnly, "SimpleExpr: EXISTS SubSelect": shallowOnly,
 	"PredicateExpr: BitExpr InOrNotOp SubSelect": shallowOnly, "BoolPri: BoolPri CompareOp AnyOrAll SubSelect": shallowOnly,
 	"SimpleExpr: SimpleIdent": columnOnly, "SimpleExpr: SimpleIdent jss stringLit": jsonOnly, "SimpleExpr: SimpleIdent juss stringLit": jsonOnly,
-	"Expression: MATCH ( ColumnNameList ) AGAINST ( BitExpr FulltextSearchModifierOpt )": columnOnly,
+	"Expression: MATCH ( ColumnNameList ) AGAINST ( BitExpr FulltextSearchModifierOpt )": tableOnly,
 	"SimpleExpr: SumExpr": callOnly, "SimpleExpr: WindowFuncCall": windowOnly,
 	"OptWindowingClause:": aggregateOnly, "OptWindowingClause: WindowingClause": windowOnly,
 	"SumExpr: builtinCount ( DistinctKwd ExpressionList )": aggregateOnly,
 	"OrderByOptional: OrderBy":                             tailOnly, "SelectStmtLimitOpt: SelectStmtLimit": limitOnly,
 	"HavingClause: HAVING Expression": havingOnly, "SelectStmtGroup: GroupByClause": groupOnly, "SelectStmtGroup:": notGroup,
 	"WindowNameOrSpec: WindowName": namedWindowOnly, "OptExistingWindowName: WindowName": namedWindowOnly,
-	"SelectStmt: TABLE TableName OrderByOptional SelectStmtLimitOpt SelectLockOpt SelectStmtIntoOption":                                     tableOnly,
+	"SelectStmt: TABLE TableName OrderByOptional SelectStmtLimitOpt SelectLockOpt SelectStmtIntoOption":                                     tableStatementOnly,
 	"SelectStmt: VALUES ValuesStmtList OrderByOptional SelectStmtLimitOpt SelectLockOpt SelectStmtIntoOption":                               valuesOnly,
 	"SelectStmt: SelectStmtBasic WhereClauseOptional SelectStmtGroup OrderByOptional SelectStmtLimitOpt SelectLockOpt SelectStmtIntoOption": derivedOnly,
 	"SelectStmt: SelectStmtFromDualTable SelectStmtGroup OrderByOptional SelectStmtLimitOpt SelectLockOpt SelectStmtIntoOption":             derivedOnly,
@@ -110,6 +111,8 @@ func (w *walk) allowed(p *grammar.Production, e *env) bool {
 	case namedWindowOnly:
 		return b != nil && len(b.windows) > 0
 	case tableOnly:
+		return e.hasColumn()
+	case tableStatementOnly:
 		return e.recursive == nil && (e.width == 0 || w.tableOfWidth(e.width) != nil) && w.Dialect != sqlcheck.MariaDB
 	case valuesOnly:
 		return e.recursive == nil

@@ -172,7 +172,7 @@ var weights = map[string]int{
 	"SimpleExpr: ! SimpleExpr": 2, "SimpleExpr: ~ SimpleExpr": 2, "SimpleExpr: - SimpleExpr": 2, "SimpleExpr: + SimpleExpr": 2, "SimpleExpr: BINARY SimpleExpr": 2,
 	"SimpleExpr: SimpleIdent jss stringLit": 2, "SimpleExpr: SimpleIdent juss stringLit": 2,
 	"ArrayKwdOpt: ARRAY": 0, "CastType: VECTOR OptVectorElementType OptFieldLen": 0, "CastType: BINARY OptFieldLen": 1,
-	"NotSym: not2": 0, "CastType: JSON": 1, "ValuesOpt:": 0, "FunctionNameConflict: DATABASE": 0, "FunctionNameConflict: ROW_COUNT": 0, "FunctionNameConflict: USER": 0, "ColumnNameList: ColumnName": 16, "Literal: UNDERSCORE_CHARSET bitLit": 0, "ExprOrDefault: DEFAULT": 0,
+	"NotSym: not2": 0, "NumLiteral: intLit": 40, "CastType: JSON": 1, "ValuesOpt:": 0, "FunctionNameConflict: DATABASE": 0, "FunctionNameConflict: ROW_COUNT": 0, "FunctionNameConflict: USER": 0, "ColumnNameList: ColumnName": 16, "Literal: UNDERSCORE_CHARSET bitLit": 0, "ExprOrDefault: DEFAULT": 0,
 	"OptNullTreatment: RESPECT NULLS": 1, "OptNullTreatment:": 20, "OptFromFirstLast:": 20, "OptNullTreatment: IGNORE NULLS": 0, "OptFromFirstLast: FROM LAST": 0, "OptFromFirstLast: FROM FIRST": 1,
 	"OptLeadLagInfo: , paramMarker OptLLDefault": 0, "WindowFrameStart: paramMarker PRECEDING": 0, "WindowFrameBound: paramMarker FOLLOWING": 0,
 	"WindowFrameUnits: GROUPS": 0, "OptWindowFrameClause:": 12, "OptWindowingClause:": 16,
@@ -243,6 +243,8 @@ var meanings = map[string]func(*rule){
 	"FunctionCallNonKeyword: COMPRESS ( ExpressionListOpt )": func(r *rule) {
 		r.child = func(_ *walk, _ int, e *env) { e.args = 1 }
 	},
+	"Expression: MATCH ( ColumnNameList ) AGAINST ( BitExpr FulltextSearchModifierOpt )": func(r *rule) { r.node = constant(6) },
+	"WindowFuncCall: NTILE ( SimpleExpr ) WindowingClause":                               func(r *rule) { r.node = constant(2) },
 	"EscapedTableRef: { Identifier TableRef }": func(r *rule) {
 		r.node = func(w *walk, i int, _ env) *Node {
 			if i == 1 {
@@ -298,6 +300,23 @@ func named(prefix string, at int) func(*rule) {
 			}
 			return w.newName(prefix, &e)
 		}
+	}
+}
+
+// constant has a place be a number, mostly: servers take no other expression there.
+func constant(at int) func(w *walk, i int, e env) *Node {
+	return func(w *walk, i int, _ env) *Node {
+		if i != at || w.steering || w.one(20) {
+			return nil
+		}
+		n := w.literal("3")
+		for n.production.Left.Name != "BitExpr" {
+			n = n.children[0]
+		}
+		if at == 2 {
+			n = n.children[0]
+		}
+		return n
 	}
 }
 

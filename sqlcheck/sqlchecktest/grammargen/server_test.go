@@ -20,6 +20,7 @@ type server struct {
 	dialect sqlcheck.Dialect
 	dsn     string
 	dbs     map[string]*sql.DB
+	errnos  map[uint16]int // how often a text or print failed
 }
 
 // servers are those of ASKSQL_GRAMMAR_SERVERS, such as "mysql=root@unix(/run/my.sock)/".
@@ -36,7 +37,7 @@ func servers(t *testing.T) []*server {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list = append(list, &server{dialect: d, dsn: dsn, dbs: map[string]*sql.DB{}})
+		list = append(list, &server{dialect: d, dsn: dsn, dbs: map[string]*sql.DB{}, errnos: map[uint16]int{}})
 	}
 	return list
 }
@@ -76,7 +77,7 @@ func (s *server) Run(in, text string) ([]string, uint16, error) {
 	}
 	rows, err := db.Query(strings.ReplaceAll(text, database, in))
 	if err != nil {
-		return failed(err)
+		return s.failed(err)
 	}
 	defer rows.Close()
 	columns, err := rows.Columns()
@@ -96,14 +97,15 @@ func (s *server) Run(in, text string) ([]string, uint16, error) {
 	}
 	slices.Sort(list)
 	if err := rows.Err(); err != nil {
-		return failed(err)
+		return s.failed(err)
 	}
 	return list, 0, nil
 }
 
-func failed(err error) ([]string, uint16, error) {
+func (s *server) failed(err error) ([]string, uint16, error) {
 	var said *mysql.MySQLError
 	if errors.As(err, &said) {
+		s.errnos[said.Number]++
 		return nil, said.Number, nil
 	}
 	return nil, 0, err

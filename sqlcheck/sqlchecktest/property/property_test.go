@@ -61,8 +61,8 @@ func TestSame(t *testing.T) {
 		{"the same error", "x", "y", false, true},
 	} {
 		difference, _, err := property.Same(s, property.Run{SQL: tc.a}, property.Run{SQL: tc.b}, tc.ifRuns)
-		if err != nil || (difference == "") != tc.same {
-			t.Errorf("%s: Same() = %q, %v, want none: %v", tc.name, difference, err, tc.same)
+		if err != nil || (difference == nil) != tc.same {
+			t.Errorf("%s: Same() = %v, %v, want none: %v", tc.name, difference, err, tc.same)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package property
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // A Server runs queries.
@@ -15,21 +16,43 @@ type Server interface {
 // A Run is a text and the database that it runs in.
 type Run struct{ Database, SQL string }
 
-// Same says how the answers to two runs differ, "" if they do not, and how many rows the first one
-// has. Where text is the first one and fails, the second may do as it likes if ifRuns is set: it was
-// printed for a server that reads the text.
-func Same(s Server, a, b Run, ifRuns bool) (difference string, rows int, err error) {
-	want, wantErrno, err := s.Run(a.Database, a.SQL)
-	if err != nil || ifRuns && wantErrno != 0 {
-		return "", 0, err
+// A Difference is what two runs say that should say the same.
+type Difference struct {
+	Runs   [2]Run
+	Rows   [2][]string
+	Errnos [2]uint16
+}
+
+// Kind says whether the rows differ, or which error comes of which.
+func (d *Difference) Kind() string {
+	if d.Errnos == [2]uint16{} {
+		return "rows"
 	}
-	got, errno, err := s.Run(b.Database, b.SQL)
-	if err != nil {
-		return "", 0, err
+	return fmt.Sprintf("%d → %d", d.Errnos[0], d.Errnos[1])
+}
+
+// String returns both runs with the beginnings of what they say.
+func (d *Difference) String() string {
+	var b strings.Builder
+	for i, r := range d.Runs {
+		fmt.Fprintf(&b, "%s: %s\ngives %d rows, errno %d: %.200q\n", r.Database, r.SQL, len(d.Rows[i]), d.Errnos[i], d.Rows[i])
 	}
-	if wantErrno != errno || !slices.Equal(want, got) {
-		return fmt.Sprintf("%s: %s gives %d rows, errno %d: %.200q\n%s: %s gives %d rows, errno %d: %.200q",
-			a.Database, a.SQL, len(want), wantErrno, want, b.Database, b.SQL, len(got), errno, got), len(want), nil
+	return b.String()
+}
+
+// Same returns how the answers to two runs differ, nil if they do not, and how many rows the first one
+// has. If mayFail is set, the second one may say anything where the first one fails: the first one is then
+// a text, and the second one its print, which is for servers that cannot read the text too.
+func Same(s Server, a, b Run, mayFail bool) (difference *Difference, rows int, err error) {
+	d := &Difference{Runs: [2]Run{a, b}}
+	for i, r := range d.Runs {
+		if d.Rows[i], d.Errnos[i], err = s.Run(r.Database, r.SQL); err != nil || mayFail && d.Errnos[0] != 0 {
+			return nil, 0, err
+		}
 	}
-	return "", len(want), nil
+	rows = len(d.Rows[0])
+	if d.Errnos[0] == d.Errnos[1] && slices.Equal(d.Rows[0], d.Rows[1]) {
+		return nil, rows, nil
+	}
+	return d, rows, nil
 }
