@@ -33,47 +33,69 @@ func TestServers(t *testing.T) {
 	first, last := texts(t, 3000)
 	for _, s := range servers(t) {
 		t.Run(s.dialect.String(), func(t *testing.T) {
-			g, c := serverGenerator(t, s.dialect), checker(t, s.dialect)
-			names := common(g, first, last)
+			w := witness{server: s, generator: serverGenerator(t, s.dialect), checker: checker(t, s.dialect), found: findings{}}
+			w.shown = property.Shown(w.generator.World)
+			names := common(w.generator, first, last)
 			for _, f := range []fixture{{name: small}, {large, names, 1}, {other, names, 500}} {
 				s.make(t, f)
 			}
-			shown := property.Shown(g.World)
-			s.findsFaults(t, g, c, shown)
-			coverage, found := grammargen.NewCoverage(g), findings{}
+			s.findsFaults(t, w.generator, w.checker, w.shown)
+			coverage := grammargen.NewCoverage(w.generator)
 			for seed := first; seed < last; seed++ {
-				q := g.Query(seed)
-				checked, err := c.Check(q.String(), shown)
-				if err != nil || byChance.MatchString(q.String()) || s.dialect == sqlcheck.MariaDB && endsServer.MatchString(q.String()) {
-					coverage.Add(q, err == nil, false)
-					continue
-				}
-				kind, said, rows := s.differs(t, q.String(), checked.String())
-				coverage.Add(q, true, rows > 0)
-				if kind == "" {
-					continue
-				}
-				if found[kind]++; found[kind] > examples {
-					continue
-				}
-				sql := q.String()
-				if n := g.Shrink(q, func(sql string) bool {
-					checked, err := c.Check(sql, shown)
-					if err != nil {
-						return false
-					}
-					k, _, _ := s.differs(t, sql, checked.String())
-					return k == kind
-				}); n != nil {
-					sql = n.String()
-					checked, _ = c.Check(sql, shown)
-					_, said, _ = s.differs(t, sql, checked.String())
-				}
-				t.Errorf("%s, seed %d: %s\n%s", kind, seed, sql, said)
+				q := w.generator.Query(seed)
+				accepted, rows := w.hold(t, seed, q)
+				coverage.Add(q, accepted, rows > 0)
 			}
-			t.Logf("%d texts, findings %v, errors %v\n%s", last-first, found, s.errnos, coverage.Table(len(neverAccepted(t))))
+			t.Logf("%d texts, findings %v, errors %v\n%s", last-first, w.found, s.errnos, coverage.Table(len(neverAccepted(t))))
 		})
 	}
+}
+
+// A witness holds queries to what a server says.
+type witness struct {
+	server    *server
+	generator *grammargen.Generator
+	checker   *sqlcheck.Checker
+	shown     sqlcheck.Catalog
+	found     findings
+}
+
+// hold runs a query, if it is accepted and may run, and reports what differs.
+func (w *witness) hold(t *testing.T, seed uint64, q *grammargen.Query) (accepted bool, rows int) {
+	t.Helper()
+	checked, err := w.checker.Check(q.String(), w.shown)
+	if err != nil || byChance.MatchString(q.String()) || w.server.dialect == sqlcheck.MariaDB && endsServer.MatchString(q.String()) {
+		return err == nil, 0
+	}
+	kind, said, rows := w.server.differs(t, q.String(), checked.String())
+	if kind == "" {
+		return true, rows
+	}
+	if w.found[kind]++; w.found[kind] <= examples {
+		sql, said := w.shrunk(t, q, kind, said)
+		t.Errorf("%s, seed %d: %s\n%s", kind, seed, sql, said)
+	}
+	return true, rows
+}
+
+// shrunk returns a smaller text that differs in the same way, and how.
+func (w *witness) shrunk(t *testing.T, q *grammargen.Query, kind, said string) (string, string) {
+	t.Helper()
+	small := w.generator.Shrink(q, func(sql string) bool {
+		checked, err := w.checker.Check(sql, w.shown)
+		if err != nil {
+			return false
+		}
+		is, how, _ := w.server.differs(t, sql, checked.String())
+		if is == kind {
+			said = how // the last one is that of the smallest text
+		}
+		return is == kind
+	})
+	if small == nil {
+		return q.String(), said + "\nand not the next time"
+	}
+	return small.String(), said
 }
 
 // findsFaults plants faults in prints and fails where the server does not tell.
