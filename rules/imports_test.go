@@ -20,7 +20,10 @@ const module = "github.com/asksql/asksql/"
 // nothing of the module. Subpackages are listed where their arrows differ from their parent's.
 var arrows = map[string][]string{
 	"corpus":                    {},
-	"sqlcheck":                  {"sqlcheck/internal/builtin", "sqlcheck/internal/literal"},
+	"sqlcheck":                  {"sqlcheck/internal/builtin", "sqlcheck/internal/label", "sqlcheck/internal/print"},
+	"sqlcheck/internal/print":   {"sqlcheck/internal/builtin", "sqlcheck/internal/tree"},
+	"sqlcheck/internal/tree":    {"sqlcheck/internal/literal"},
+	"sqlcheck/internal/label":   {},
 	"sqlcheck/internal/builtin": {},
 	"sqlcheck/internal/literal": {},
 	"sqlcheck/sqlchecktest":     {"sqlcheck", "corpus"},
@@ -44,8 +47,8 @@ var arrows = map[string][]string{
 	"internal/ask":              {"prompt", "llm", "rules", "sqlcheck"},
 	"internal/eval":             {"internal/ask", "internal/plain"},
 	"internal/config":           {"httpapi", "llm", "llm/builtin", "sqlcheck"}, // their defaults, which have one home
-	"internal/mariadbtest":      {"schema"},                                    // a server for tests; no arrow leads there
-	"internal/schematest":       {"schema"},                                    // likewise, of artifacts
+	"internal/schematest":       {"schema"},                                    // artifacts for tests; no arrow leads there
+	"internal/servertest":       {"schema"},                                    // a server for tests; no arrow leads there
 	"httpapi":                   {"internal/ask"},
 	"cmd/asksql":                {"httpapi", "internal/config", "internal/eval", "schema", "schema/bundle", "schema/live", "schema/diff", "schema/lint", "schema/show", "internal/plain"},
 	"cmd/asksql-diagram":        {"schema/show"},

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/asksql/asksql/internal/mariadbtest"
+	"github.com/asksql/asksql/internal/servertest"
 	"github.com/asksql/asksql/schema"
 )
 
@@ -105,8 +105,8 @@ func TestBundleKeepsDecisions(t *testing.T) {
 
 // From a database to a checked query.
 func TestBundleServer(t *testing.T) {
-	server := mariadbtest.Start(t)
-	db := server.Open(t, mariadbtest.Session{User: "root"})
+	server := servertest.Start(t, servertest.MariaDB)
+	db := server.Open(t, servertest.Session{User: "root"})
 	execute(t, db, "CREATE DATABASE shop", "CREATE USER bundler IDENTIFIED BY '"+credential+"'", "GRANT SELECT ON shop.* TO bundler",
 		"CREATE TABLE shop.customers (id INT PRIMARY KEY, email VARCHAR(99)) COMMENT 'Who buys'")
 	dsn := "bundler@unix(" + server.Socket() + ")/shop"

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/asksql/asksql/internal/mariadbtest"
+	"github.com/asksql/asksql/internal/servertest"
 )
 
 // artifactFile writes an artifact into a file of its own.
@@ -146,8 +146,8 @@ func TestSchemaShowSVG(t *testing.T) {
 
 // Drift is what bundling again would change: what people have decided in the artifact is none.
 func TestSchemaDrift(t *testing.T) {
-	server := mariadbtest.Start(t)
-	db := server.Open(t, mariadbtest.Session{User: "root"})
+	server := servertest.Start(t, servertest.MariaDB)
+	db := server.Open(t, servertest.Session{User: "root"})
 	execute(t, db, "CREATE DATABASE shop", "CREATE TABLE shop.customers (id INT PRIMARY KEY, email VARCHAR(99), state ENUM('new','old'))", "CREATE TABLE shop.log (id INT)")
 	dsn := "root@unix(" + server.Socket() + ")/shop"
 	out := filepath.Join(t.TempDir(), "schema.json")

@@ -6,7 +6,7 @@ import (
 
 	"github.com/asksql/asksql/internal/eval"
 	"github.com/asksql/asksql/internal/eval/execute"
-	"github.com/asksql/asksql/internal/mariadbtest"
+	"github.com/asksql/asksql/internal/servertest"
 )
 
 func TestGrade(t *testing.T) {
@@ -41,10 +41,10 @@ func TestGrade(t *testing.T) {
 func TestGradeRows(t *testing.T) {
 	_, subject := newRun(t, &scripted{})
 	doc := subject.Artifact.Document()
-	server := mariadbtest.Start(t)
+	server := servertest.Start(t, servertest.MariaDB)
 	server.Create(t, doc)
-	server.Fill(t, doc, mariadbtest.Rows(doc, 20, nil))
-	database, err := execute.Open(t.Context(), mariadbtest.Reader+"@unix("+server.Socket()+")/", "", execute.Limits{Timeout: 10 * time.Second, MaxRows: 20})
+	server.Fill(t, doc, servertest.Rows(doc, 20, nil))
+	database, err := execute.Open(t.Context(), servertest.Reader+"@unix("+server.Socket()+")/", "", execute.Limits{Timeout: 10 * time.Second, MaxRows: 20})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/asksql/asksql/internal/mariadbtest"
+	"github.com/asksql/asksql/internal/servertest"
 	"github.com/asksql/asksql/sqlcheck"
 	"github.com/pingcap/tidb/pkg/parser"
 )
@@ -21,8 +21,8 @@ var namePlaces = []string{
 
 // A word that MySQL reserves is taken for a name, for MariaDB, exactly where a MariaDB takes it for one.
 func TestBarewords(t *testing.T) {
-	server := mariadbtest.Start(t)
-	root, db := server.Open(t, mariadbtest.Session{User: "root"}), server.Open(t, mariadbtest.Session{User: "root", Database: "words"})
+	server := servertest.Start(t, servertest.MariaDB)
+	root, db := server.Open(t, servertest.Session{User: "root"}), server.Open(t, servertest.Session{User: "root", Database: "words"})
 	var columns []sqlcheck.Column
 	definition := "CREATE TABLE words.words (id INT"
 	columns = append(columns, sqlcheck.Column{Name: "id", InScope: true})
@@ -47,7 +47,7 @@ func TestBarewords(t *testing.T) {
 				continue
 			}
 			_, err := db.Exec(text)
-			number, _ := mariadbtest.Errno(err)
+			number, _ := servertest.Errno(err)
 			query, refused := checkers[sqlcheck.MariaDB].Check(text, catalog)
 			switch {
 			case number != 0 && c.Name == "WINDOW": // to the server it is a name of columns only

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/asksql/asksql/internal/mariadbtest"
+	"github.com/asksql/asksql/internal/servertest"
 	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/sqlcheck"
 )
@@ -28,7 +28,7 @@ func heldOut(id string) bool {
 type dataSet [2]*sql.DB
 
 // fill makes the data sets of a schema. The rows hold what the gold queries look for.
-func fill(t *testing.T, server *mariadbtest.Server, doc *schema.Document, gold []candidate) []dataSet {
+func fill(t *testing.T, server *servertest.Server, doc *schema.Document, gold []candidate) []dataSet {
 	t.Helper()
 	seen := distinctLiterals(literals(gold))
 	var sets []dataSet
@@ -36,13 +36,13 @@ func fill(t *testing.T, server *mariadbtest.Server, doc *schema.Document, gold [
 		var set dataSet
 		seeded := *withoutLooseEnds(doc)
 		seeded.Database = fmt.Sprintf("set%d", n)
-		rows := mariadbtest.Rows(&seeded, rowsPerTable, seen)
+		rows := servertest.Rows(&seeded, rowsPerTable, seen)
 		nameRows(doc, rows)
 		for i := range set {
 			seeded.Database = fmt.Sprintf("set%d_%d", n, i)
 			server.Create(t, &seeded)
 			server.Fill(t, &seeded, rows)
-			set[i] = server.Open(t, mariadbtest.Session{User: mariadbtest.Reader, Database: seeded.Database, StatementTimeout: patience})
+			set[i] = server.Open(t, servertest.Session{User: servertest.Reader, Database: seeded.Database, StatementTimeout: patience})
 			for _, table := range rows {
 				slices.Reverse(table)
 			}
@@ -70,7 +70,7 @@ func withoutLooseEnds(doc *schema.Document) *schema.Document {
 	return &whole
 }
 
-func distinctLiterals(seen mariadbtest.Literals) mariadbtest.Literals {
+func distinctLiterals(seen servertest.Literals) servertest.Literals {
 	for column := range seen {
 		slices.Sort(seen[column])
 		seen[column] = slices.Compact(seen[column])

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/asksql/asksql/internal/mariadbtest"
+	"github.com/asksql/asksql/internal/servertest"
 	"github.com/asksql/asksql/llm"
 	"github.com/asksql/asksql/llm/builtin"
 	"github.com/asksql/asksql/prompt"
@@ -26,7 +26,7 @@ const (
 
 // The builtin generator gives, where it answers at all, the rows that the gold query gives.
 func TestBuiltin(t *testing.T) {
-	server := mariadbtest.Start(t)
+	server := servertest.Start(t, servertest.MariaDB)
 	dbs := databases(t)
 	model := builtin.New()
 	counts := newTally("questions", counted, answered, right, wrong, otherOrder, notCounted)
@@ -72,7 +72,7 @@ func candidatesOf(t *testing.T, dbs map[string]database, name string) map[string
 }
 
 // judgeBuiltin asks the questions of one schema and compares the rows.
-func judgeBuiltin(t *testing.T, server *mariadbtest.Server, d database, model llm.Model, list []candidate, counts *tally) {
+func judgeBuiltin(t *testing.T, server *servertest.Server, d database, model llm.Model, list []candidate, counts *tally) {
 	sets := fill(t, server, d.Document(), list)
 	all := newCheckers(t)
 	for _, c := range list {

@@ -9,14 +9,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/asksql/asksql/internal/mariadbtest"
+	"github.com/asksql/asksql/internal/servertest"
 )
 
 // A large schema costs no more statements than a small one, and seconds.
 func TestBundleLarge(t *testing.T) {
 	const tables, columns = 2000, 20
-	server := mariadbtest.Start(t)
-	db := server.Open(t, mariadbtest.Session{User: "root"})
+	server := servertest.Start(t, servertest.MariaDB)
+	db := server.Open(t, servertest.Session{User: "root"})
 	makeTables(t, server, db, tables, columns)
 	before := status(t, db, "Questions")
 	start := time.Now()
@@ -36,7 +36,7 @@ func TestBundleLarge(t *testing.T) {
 
 // makeTables makes tables of equal shape. The server takes 20 ms for each, most of it waiting for
 // the disk, so it makes one: of a table of the engine MEMORY, a copy of its one file is another.
-func makeTables(t *testing.T, server *mariadbtest.Server, db *sql.DB, tables, columns int) {
+func makeTables(t *testing.T, server *servertest.Server, db *sql.DB, tables, columns int) {
 	t.Helper()
 	var list []string
 	for i := range columns {

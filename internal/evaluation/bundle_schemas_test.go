@@ -8,14 +8,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/asksql/asksql/internal/mariadbtest"
+	"github.com/asksql/asksql/internal/servertest"
 	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/sqlcheck"
 )
 
 // testSchemas makes a database of each schema of the queries. What is read of the server and of its
 // dump is the same, and with either, no query is refused that is accepted with the original.
-func testSchemas(t *testing.T, server *mariadbtest.Server) {
+func testSchemas(t *testing.T, server *servertest.Server) {
 	dbs := databases(t)
 	counts := newTally("schema", "tables", "columns", "foreign keys", "refused by the server", "queries", "accepted")
 	gold := map[string][]record{}
@@ -90,9 +90,9 @@ func compareVerdicts(t *testing.T, checker *sqlcheck.Checker, original, read *sc
 
 // build makes a database with the tables, comments and keys of a schema. It returns the keys that
 // the server does not take: some schemas have keys of different types, or to what is no key.
-func build(t *testing.T, server *mariadbtest.Server, doc *schema.Document) (refused []string) {
+func build(t *testing.T, server *servertest.Server, doc *schema.Document) (refused []string) {
 	t.Helper()
-	db := server.Open(t, mariadbtest.Session{User: "root"})
+	db := server.Open(t, servertest.Session{User: "root"})
 	run := func(statement string) error {
 		_, err := db.Exec(statement)
 		return err

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/asksql/asksql/internal/mariadbtest"
+	"github.com/asksql/asksql/internal/servertest"
 	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/schema/bundle"
 	"github.com/asksql/asksql/schema/ddl"
@@ -19,7 +19,7 @@ import (
 
 // What is read of a server is what is read of the text that it was made of, and of a dump of it.
 func TestBundle(t *testing.T) {
-	server := mariadbtest.Start(t, "--default-storage-engine=InnoDB")
+	server := servertest.Start(t, servertest.MariaDB, "--default-storage-engine=InnoDB")
 	t.Run("samples", func(t *testing.T) { testSamples(t, server) })
 	t.Run("schemas", func(t *testing.T) { testSchemas(t, server) })
 }
@@ -27,7 +27,7 @@ func TestBundle(t *testing.T) {
 const samples = "../../schema/ddl/testdata"
 
 // testSamples loads each sample that a MariaDB can hold.
-func testSamples(t *testing.T, server *mariadbtest.Server) {
+func testSamples(t *testing.T, server *servertest.Server) {
 	for _, name := range []string{"sakila", "employees", "world", "northwind", "chinook", "plant"} {
 		t.Run(name, func(t *testing.T) {
 			text, err := os.ReadFile(filepath.Join(samples, name+".sql"))
@@ -54,7 +54,7 @@ func databaseOf(text, name string) string {
 }
 
 // client runs SQL as a user of the mariadb program would.
-func client(t *testing.T, server *mariadbtest.Server, database, text string) {
+func client(t *testing.T, server *servertest.Server, database, text string) {
 	t.Helper()
 	cmd := exec.Command("mariadb", "--no-defaults", "--user=root", "--socket="+server.Socket(), "--default-character-set=utf8mb4", database)
 	cmd.Stdin = strings.NewReader(text)
@@ -64,7 +64,7 @@ func client(t *testing.T, server *mariadbtest.Server, database, text string) {
 }
 
 // dump returns a dump of a database without its rows.
-func dump(t *testing.T, server *mariadbtest.Server, database string) string {
+func dump(t *testing.T, server *servertest.Server, database string) string {
 	t.Helper()
 	cmd := exec.Command("mariadb-dump", "--no-defaults", "--user=root", "--socket="+server.Socket(), "--no-data", "--routines", "--triggers", database)
 	var stderr strings.Builder
@@ -77,13 +77,13 @@ func dump(t *testing.T, server *mariadbtest.Server, database string) string {
 }
 
 // fromServer returns the schema of a database as the server tells it.
-func fromServer(t *testing.T, server *mariadbtest.Server, database string) *schema.Document {
+func fromServer(t *testing.T, server *servertest.Server, database string) *schema.Document {
 	t.Helper()
 	return bundled(t, readServer(t, server, database))
 }
 
 // readServer returns what is read of a server, before an artifact is made of it.
-func readServer(t *testing.T, server *mariadbtest.Server, database string) *schema.Document {
+func readServer(t *testing.T, server *servertest.Server, database string) *schema.Document {
 	t.Helper()
 	s, err := live.Open(live.Config{DSN: "root@unix(" + server.Socket() + ")/" + database})
 	if err != nil {

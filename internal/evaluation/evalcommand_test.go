@@ -10,7 +10,7 @@ import (
 
 	"github.com/asksql/asksql/internal/eval"
 	evalreport "github.com/asksql/asksql/internal/eval/report"
-	"github.com/asksql/asksql/internal/mariadbtest"
+	"github.com/asksql/asksql/internal/servertest"
 )
 
 // evalSample is how many questions the test asks.
@@ -46,17 +46,17 @@ func TestEvalCommand(t *testing.T) {
 // testEvalRows has eval run the same answers on a server. What has the form of the gold query has
 // its rows.
 func testEvalRows(t *testing.T, binary, questions, out string, f file, dbs map[string]database) {
-	server := mariadbtest.Start(t)
+	server := servertest.Start(t, servertest.MariaDB)
 	filled := map[string]bool{}
 	for _, r := range f.records {
 		if doc := dbs[r.SchemaID].Document(); !filled[r.SchemaID] {
 			filled[r.SchemaID] = true
 			server.Create(t, doc)
-			server.Fill(t, doc, mariadbtest.Rows(doc, rowsPerTable, nil))
+			server.Fill(t, doc, servertest.Rows(doc, rowsPerTable, nil))
 		}
 	}
 	got := runEval(t, binary, questions, out, "ASKSQL_LLM_BASE_URL=http://127.0.0.1:1/v1",
-		"ASKSQL_DSN="+mariadbtest.Reader+"@unix("+server.Socket()+")/")
+		"ASKSQL_DSN="+servertest.Reader+"@unix("+server.Socket()+")/")
 	for _, item := range got.Items {
 		g := item.Grade
 		if g.Canonical && g.Execution != eval.SameRows && g.Execution != eval.GoldFailed {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/asksql/asksql/internal/mariadbtest"
+	"github.com/asksql/asksql/internal/servertest"
 )
 
 // unwrapped returns the words for what was taken off a reply.
@@ -68,7 +68,7 @@ func extractions(t *testing.T, dbs map[string]database) (byFile, byKind *tally) 
 
 // testExtracted runs the statements that are acceptable once they are taken out of a reply that,
 // as it is, the server cannot read.
-func testExtracted(t *testing.T, server *mariadbtest.Server) {
+func testExtracted(t *testing.T, server *servertest.Server) {
 	dbs := databases(t)
 	runs := newTally("taken off", "replies", bothRan, printRan)
 	rows := newTally("taken off", comparisonColumns...)
@@ -83,7 +83,7 @@ func testExtracted(t *testing.T, server *mariadbtest.Server) {
 				t.Errorf("%s: the print gets %v, the statement in the reply gets %v\n%s\nprinted from %q", c.ID, prints[i], originals[i], c.query, c.SQL)
 			}
 		}
-		server.Fill(t, d.Document(), mariadbtest.Rows(d.Document(), rowsPerTable, literals(list)))
+		server.Fill(t, d.Document(), servertest.Rows(d.Document(), rowsPerTable, literals(list)))
 		for i, found := range compareRows(t, server, d.Document().Database, list) {
 			rows.add(list[i].file, append(found, "accepted")...)
 		}

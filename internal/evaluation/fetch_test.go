@@ -7,7 +7,7 @@ import (
 	"hash/fnv"
 	"testing"
 
-	"github.com/asksql/asksql/internal/mariadbtest"
+	"github.com/asksql/asksql/internal/servertest"
 )
 
 // run runs a statement to its last row and returns what the server said. A failure to talk to the
@@ -41,7 +41,7 @@ func fetch(t *testing.T, db *sql.DB, query string) (result, answer) {
 
 // said returns what the server said in err.
 func said(t *testing.T, query string, err error) answer {
-	number, ok := mariadbtest.Errno(err)
+	number, ok := servertest.Errno(err)
 	if !ok {
 		t.Errorf("%q: %v, want rows or an error of the server", query, err)
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/asksql/asksql/internal/mariadbtest"
+	"github.com/asksql/asksql/internal/servertest"
 )
 
 // figuresVariable is the environment variable that names a directory for the figures of the
@@ -43,10 +43,9 @@ const (
 	isDenied   = "denied"
 	unresolved = "not resolved"
 	otherError = "fails on other grounds"
-	notIts     = "of another server"
 )
 
-var grantColumns = []string{prints, printedRan, isDenied, unresolved, otherError, notIts}
+var grantColumns = []string{prints, printedRan, isDenied, unresolved, otherError}
 
 // setOf returns the set that a file of queries belongs to.
 func setOf(file string) string {
@@ -60,8 +59,8 @@ func setOf(file string) string {
 	}
 }
 
-// publish writes a tally for the scoreboard, if it asks for that.
-func publish(t *testing.T, server *mariadbtest.Server, name string, counts *tally) {
+// publish writes a tally for the scoreboard, if it asks for that, in a directory for the server.
+func publish(t *testing.T, server *servertest.Server, name string, counts *tally) {
 	t.Helper()
 	dir := os.Getenv(figuresVariable)
 	if dir == "" {
@@ -78,6 +77,10 @@ func publish(t *testing.T, server *mariadbtest.Server, name string, counts *tall
 	}
 	data, err := json.MarshalIndent(page, "", "\t")
 	if err != nil {
+		t.Fatal(err)
+	}
+	dir = filepath.Join(dir, strings.ToLower(server.Kind().String()))
+	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, name+".json"), append(data, '\n'), 0o644); err != nil {

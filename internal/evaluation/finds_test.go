@@ -10,6 +10,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/asksql/asksql/internal/servertest"
 	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/sqlcheck"
 	"github.com/asksql/asksql/sqlcheck/sqlchecktest/sqlgen"
@@ -23,7 +24,7 @@ const findsVariable = "ASKSQL_FUZZ_CORPUS"
 const fuzzSeeds = "../../sqlcheck/testdata/fuzz"
 
 // testFinds runs what is accepted of what the fuzzers of sqlcheck have found.
-func testFinds(t *testing.T, f figures) {
+func testFinds(t *testing.T, kind servertest.Kind, f figures) {
 	shop := pagesShop(t)
 	tables := shop.View(schema.Policy{}).Tables()
 	var texts []fuzzed
@@ -33,7 +34,7 @@ func testFinds(t *testing.T, f figures) {
 		}
 	}
 	t.Logf("%d texts of fuzzers; %s names a directory with more", len(texts), findsVariable)
-	testFuzzed(t, shop, acceptedFuzzed(t, shop, "finds", texts), f)
+	testFuzzed(t, kind, shop, acceptedFuzzed(t, shop, "finds", texts, kind.Dialect()), f)
 }
 
 // readFinds returns the texts in the files under dir. Each lies in a directory that is called like
@@ -52,7 +53,7 @@ func readFinds(t *testing.T, dir string, tables []*sqlcheck.Table) []fuzzed {
 		}
 		found := readFind(t, path)
 		for _, sql := range read(found, tables) {
-			texts = append(texts, fuzzed{target + "/" + entry.Name(), sql, found.dialect})
+			texts = append(texts, fuzzed{target + "/" + entry.Name(), sql})
 		}
 		return nil
 	})

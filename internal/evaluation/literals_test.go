@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/asksql/asksql/internal/mariadbtest"
+	"github.com/asksql/asksql/internal/servertest"
 	"github.com/asksql/asksql/sqlcheck"
 )
 
@@ -19,8 +19,8 @@ var (
 )
 
 // literals returns what the queries compare columns with.
-func literals(list []candidate) mariadbtest.Literals {
-	seen := mariadbtest.Literals{}
+func literals(list []candidate) servertest.Literals {
+	seen := servertest.Literals{}
 	for _, c := range list {
 		for _, found := range comparison.FindAllStringSubmatch(c.query.String(), -1) {
 			column := sqlcheck.Fold(found[1])

@@ -81,8 +81,8 @@ func shopSubjects(t *testing.T) []subject {
 	pages := pagesShop(t)
 	attacks, shop := tricks(t)
 	return slices.Concat(
-		asSubjects(t, pages, acceptedPages(t, pages)),
-		asSubjects(t, shop.Artifact, acceptedTricks(t, attacks, shop)))
+		asSubjects(t, pages, acceptedPages(t, pages, everyDialect...)),
+		asSubjects(t, shop.Artifact, acceptedTricks(t, attacks, shop, everyDialect...)))
 }
 
 // asSubjects leaves out the cases whose print needs the settings of its page.

@@ -5,17 +5,20 @@ import (
 	"testing"
 
 	"github.com/asksql/asksql/corpus"
-	"github.com/asksql/asksql/internal/mariadbtest"
+	"github.com/asksql/asksql/internal/servertest"
 	"github.com/asksql/asksql/rules"
 	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/sqlcheck"
 )
 
 // testPages runs what is accepted on the case pages.
-func testPages(t *testing.T, server *mariadbtest.Server, f figures) {
+func testPages(t *testing.T, server *servertest.Server, f figures) {
 	shop := pagesShop(t)
-	list := acceptedPages(t, shop)
-	for name := range misread {
+	list := acceptedPages(t, shop, server.Kind().Dialect())
+	for i := range list {
+		list[i].misread = misread[server.Kind()][list[i].name()]
+	}
+	for name := range misread[server.Kind()] {
 		if !slices.ContainsFunc(list, func(c shopCase) bool { return c.name() == name }) {
 			t.Errorf("no accepted case is called %q; take it off the list", name)
 		}
@@ -23,16 +26,21 @@ func testPages(t *testing.T, server *mariadbtest.Server, f figures) {
 	testShop(t, server, shop, list, f)
 }
 
-// misread are cases whose text MariaDB reads in another way than the print, and why the print is
+// misread are cases whose text a server reads in another way than the print, and why the print is
 // right.
-var misread = map[string]string{
-	"attack_comments TiDB's own comment #2":                "the parser reads TiDB's comments, MariaDB does not",
-	"attack_capture a label on a column from outside":      "MariaDB forgets the label and compares a column from outside",
-	"attack_capture EXISTS asks whether there are rows #3": "MariaDB puts a constant for * in each arm, before it compares them",
+var misread = map[servertest.Kind]map[string]string{
+	servertest.MariaDB: {
+		"attack_comments TiDB's own comment #2":                "the parser reads TiDB's comments, MariaDB does not",
+		"attack_capture a label on a column from outside":      "MariaDB forgets the label and compares a column from outside",
+		"attack_capture EXISTS asks whether there are rows #3": "MariaDB puts a constant for * in each arm, before it compares them",
+	},
+	servertest.MySQL: {
+		"attack_comments TiDB's own comment #2": "the parser reads TiDB's comments, MySQL does not",
+	},
 }
 
-// acceptedPages returns the accepted cases of the pages in each dialect they are written for.
-func acceptedPages(t *testing.T, shop *schema.Artifact) []shopCase {
+// acceptedPages returns the accepted cases of the pages in each of the dialects they are written for.
+func acceptedPages(t *testing.T, shop *schema.Artifact, dialects ...sqlcheck.Dialect) []shopCase {
 	t.Helper()
 	pages, err := corpus.Pages()
 	if err != nil {
@@ -41,7 +49,7 @@ func acceptedPages(t *testing.T, shop *schema.Artifact) []shopCase {
 	var list []shopCase
 	for _, page := range pages {
 		for _, c := range page.Cases {
-			for _, dialect := range []sqlcheck.Dialect{sqlcheck.MariaDB, sqlcheck.MySQL, sqlcheck.TiDB} {
+			for _, dialect := range dialects {
 				if c.Accept && (len(c.Settings.Dialects) == 0 || slices.Contains(c.Settings.Dialects, dialect.String())) {
 					list = addCase(list, pageCase(t, shop, page.Name, c, dialect))
 				}
@@ -73,6 +81,5 @@ func pageCase(t *testing.T, shop *schema.Artifact, page string, c corpus.Case, d
 	if c.Settings.MaxRows > 0 {
 		accepted.SQL = query.String() // the original has more rows: the print stands for it
 	}
-	accepted.misread = misread[accepted.name()]
 	return shopCase{accepted, dialect, c.Settings.WithSensitive}
 }

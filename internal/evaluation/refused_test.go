@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/asksql/asksql/corpus"
-	"github.com/asksql/asksql/internal/mariadbtest"
+	"github.com/asksql/asksql/internal/servertest"
 	"github.com/asksql/asksql/rules"
 	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/sqlcheck"
@@ -37,12 +37,14 @@ func newRefusal(file string, r record, v verdict, policy schema.Policy) (refusal
 
 // What the checker refuses for a name, the server refuses to an account that may read the columns in
 // scope, or the checker is stricter for a reason that is listed.
-func TestRefusedByName(t *testing.T) {
-	server := mariadbtest.Start(t)
+func TestRefusedByName(t *testing.T) { servertest.Each(t, testRefusedByName) }
+
+func testRefusedByName(t *testing.T, kind servertest.Kind) {
+	server := servertest.Start(t, kind)
 	used := newTally("asksql is stricter, since", "texts")
 	t.Run("pages", func(t *testing.T) { testRefusedPages(t, server, used) })
 	for _, s := range stricter {
-		if used.counts[cell{s.why, "texts"}] == 0 {
+		if slices.Contains(s.servers, kind) && used.counts[cell{s.why, "texts"}] == 0 {
 			t.Errorf("no page shows that %s; take it off the list, where it would hide the next difference", s.why)
 		}
 	}
@@ -52,7 +54,7 @@ func TestRefusedByName(t *testing.T) {
 	publish(t, server, "stricter", used)
 }
 
-func testRefusedPages(t *testing.T, server *mariadbtest.Server, used *tally) {
+func testRefusedPages(t *testing.T, server *servertest.Server, used *tally) {
 	shop := pagesShop(t)
 	pages, err := corpus.Pages()
 	if err != nil {
@@ -62,7 +64,7 @@ func testRefusedPages(t *testing.T, server *mariadbtest.Server, used *tally) {
 	for _, page := range pages {
 		for _, c := range page.Cases {
 			policy := schema.Policy{Sensitive: c.Settings.WithSensitive}
-			v := judge(t, pageChecker(t, c), c.SQL, shop.View(policy))
+			v := judge(t, pageChecker(t, c, server.Kind().Dialect()), c.SQL, shop.View(policy))
 			if r, ok := newRefusal(page.Name, record{ID: c.Name, SQL: c.SQL}, v, policy); ok {
 				list = append(list, r)
 			}
@@ -73,10 +75,10 @@ func testRefusedPages(t *testing.T, server *mariadbtest.Server, used *tally) {
 	counts.log(t)
 }
 
-// pageChecker returns a checker for MariaDB that matches names as a case asks for.
-func pageChecker(t *testing.T, c corpus.Case) *sqlcheck.Checker {
+// pageChecker returns a checker that matches names as a case asks for.
+func pageChecker(t *testing.T, c corpus.Case, dialect sqlcheck.Dialect) *sqlcheck.Checker {
 	t.Helper()
-	options := sqlcheck.Options{Dialect: sqlcheck.MariaDB, CaseSensitiveTables: c.Settings.CaseSensitive}
+	options := sqlcheck.Options{Dialect: dialect, CaseSensitiveTables: c.Settings.CaseSensitive}
 	checker, err := sqlcheck.New(rules.All(), options)
 	if err != nil {
 		t.Fatal(err)
@@ -84,9 +86,9 @@ func pageChecker(t *testing.T, c corpus.Case) *sqlcheck.Checker {
 	return checker
 }
 
-func testRefusedTricks(t *testing.T, server *mariadbtest.Server, used *tally) {
+func testRefusedTricks(t *testing.T, server *servertest.Server, used *tally) {
 	attacks, shop := tricks(t)
-	checker := newCheckers(t)[sqlcheck.MariaDB]
+	checker := newCheckers(t)[server.Kind().Dialect()]
 	var list []refusal
 	for _, a := range attacks {
 		v := judge(t, checker, a.SQL, shop.View(schema.Policy{}))
@@ -99,9 +101,9 @@ func testRefusedTricks(t *testing.T, server *mariadbtest.Server, used *tally) {
 	counts.log(t)
 }
 
-func testRefusedQueries(t *testing.T, server *mariadbtest.Server, used *tally) {
+func testRefusedQueries(t *testing.T, server *servertest.Server, used *tally) {
 	dbs := databases(t)
-	checker := newCheckers(t)[sqlcheck.MariaDB]
+	checker := newCheckers(t)[server.Kind().Dialect()]
 	bySchema := map[string][]refusal{}
 	for _, f := range queries(t) {
 		for _, r := range f.records {
@@ -146,27 +148,27 @@ func (c refusalCounts) log(t *testing.T) {
 
 // compare runs the texts, as they were written, for an account that may read the columns that each
 // one may use. The server has tables that the schema does not show.
-func (c refusalCounts) compare(t *testing.T, server *mariadbtest.Server, d *schema.Artifact, list []refusal) {
+func (c refusalCounts) compare(t *testing.T, server *servertest.Server, d *schema.Artifact, list []refusal) {
 	t.Helper()
 	server.Create(t, withHidden(d.Document(), nil))
 	for _, policy := range []schema.Policy{{}, everything} {
 		server.GrantColumns(t, d.View(policy))
-		db := server.Open(t, mariadbtest.Session{
-			User: mariadbtest.ColumnReader, Database: d.Document().Database, StatementTimeout: patience,
+		db := server.Open(t, servertest.Session{
+			User: servertest.ColumnReader, Database: d.Document().Database, Mode: servertest.Relaxed, StatementTimeout: patience,
 		})
 		for _, r := range list {
 			if r.policy == policy {
-				c.add(t, r, run(t, db, r.SQL))
+				c.add(t, server.Kind(), r, run(t, db, r.SQL))
 			}
 		}
 	}
 }
 
 // add counts one text. It is an error that the server runs it without a reason on the list.
-func (c refusalCounts) add(t *testing.T, r refusal, said answer) {
+func (c refusalCounts) add(t *testing.T, kind servertest.Kind, r refusal, said answer) {
 	t.Helper()
 	c.errors.add(said.number(), r.rule)
-	switch reason := r.stricter(); {
+	switch reason := r.stricter(kind); {
 	case slices.Contains(byName, said.Errno):
 		c.files.add(r.file, "refused by name", refusedToo)
 	case slices.Contains(beforeNames, said.Errno):

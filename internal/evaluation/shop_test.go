@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/asksql/asksql/internal/mariadbtest"
+	"github.com/asksql/asksql/internal/servertest"
 	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/sqlcheck"
 )
@@ -26,18 +26,18 @@ func addCase(list []shopCase, c shopCase) []shopCase {
 }
 
 // testTricks runs what is accepted of the tricks.
-func testTricks(t *testing.T, server *mariadbtest.Server, f figures) {
+func testTricks(t *testing.T, server *servertest.Server, f figures) {
 	attacks, shop := tricks(t)
-	testShop(t, server, shop.Artifact, acceptedTricks(t, attacks, shop), f)
+	testShop(t, server, shop.Artifact, acceptedTricks(t, attacks, shop, server.Kind().Dialect()), f)
 }
 
-// acceptedTricks returns the accepted tricks, in their own dialect and as MariaDB would have them.
-func acceptedTricks(t *testing.T, attacks []attack, shop database) []shopCase {
+// acceptedTricks returns the accepted tricks in each of the dialects.
+func acceptedTricks(t *testing.T, attacks []attack, shop database, dialects ...sqlcheck.Dialect) []shopCase {
 	t.Helper()
 	var list []shopCase
 	all := newCheckers(t)
 	for _, a := range attacks {
-		for _, dialect := range []sqlcheck.Dialect{sqlcheck.MariaDB, a.dialect()} {
+		for _, dialect := range dialects {
 			v := judge(t, all[dialect], a.SQL, shop.View(schema.Policy{}))
 			if v.accepted() {
 				c := candidate{file: "tricks", record: record{ID: a.ID, SQL: a.SQL}, query: v.query}
@@ -50,7 +50,7 @@ func acceptedTricks(t *testing.T, attacks []attack, shop database) []shopCase {
 
 // testShop runs the cases in the shop: first for an account that may not see all of it, then with
 // rows in it.
-func testShop(t *testing.T, server *mariadbtest.Server, shop *schema.Artifact, list []shopCase, f figures) {
+func testShop(t *testing.T, server *servertest.Server, shop *schema.Artifact, list []shopCase, f figures) {
 	t.Helper()
 	server.Create(t, withHidden(shop.Document(), list))
 	server.GrantColumns(t, shop.View(schema.Policy{}))
@@ -58,17 +58,17 @@ func testShop(t *testing.T, server *mariadbtest.Server, shop *schema.Artifact, l
 }
 
 // testShopRows compares the rows of the cases in a shop of so many rows in each table.
-func testShopRows(t *testing.T, server *mariadbtest.Server, shop *schema.Artifact, list []candidate, rows int, f figures) {
+func testShopRows(t *testing.T, server *servertest.Server, shop *schema.Artifact, list []candidate, rows int, f figures) {
 	t.Helper()
 	doc := shop.Document()
 	server.Create(t, doc)
-	server.Fill(t, doc, mariadbtest.Rows(doc, rows, literals(list)))
+	server.Fill(t, doc, servertest.Rows(doc, rows, literals(list)))
 	counts := newTally("page", comparisonColumns...)
 	for i, found := range compareRows(t, server, doc.Database, list) {
 		counts.add(list[i].file, append(found, "accepted")...)
 		f.rows.add(f.set, append(found, "accepted")...)
 	}
-	t.Logf("rows of originals and of prints under %d sql_modes%v", len(modes), counts)
+	t.Logf("rows of originals and of prints under %d settings%v", len(settings), counts)
 }
 
 // withHidden returns the shop as a server may have it: with tables that the schema does not show,

@@ -3,12 +3,21 @@ package evaluation
 import (
 	"fmt"
 	"regexp"
+	"slices"
+
+	"github.com/asksql/asksql/internal/servertest"
 )
 
-// stricter are the reasons for which the checker refuses a name that MariaDB takes. The message of
+var (
+	onMariaDB = []servertest.Kind{servertest.MariaDB}
+	onBoth    = []servertest.Kind{servertest.MariaDB, servertest.MySQL}
+)
+
+// stricter are the reasons for which the checker refuses a name that a server takes. The message of
 // the violation tells which one it is, in three cases together with how the text uses the name.
 var stricter = []struct {
 	why     string
+	servers []servertest.Kind
 	message *regexp.Regexp
 	// use is a pattern of what the text holds too; the %s in it is the name in the message. Empty
 	// is anything.
@@ -16,62 +25,77 @@ var stricter = []struct {
 }{
 	{
 		why:     "MariaDB compares the columns of USING without looking at grants",
+		servers: onMariaDB,
 		message: regexp.MustCompile(`^column (\w+) is not in the schema`),
 		use:     `(?i)\bUSING\s*\([^)]*\b%s\b`,
 	},
 	{
 		why:     "MariaDB compares the columns of NATURAL JOIN without looking at grants",
+		servers: onMariaDB,
 		message: regexp.MustCompile(`^NATURAL JOIN (?:compares columns that are not in the schema|finds a column more than once)`),
 	},
 	{
 		why:     "an alias that is spelt like a column out of scope is the column in another clause or on another server",
+		servers: onMariaDB,
 		message: regexp.MustCompile(`^column (\w+) is not in the schema`),
 		use:     `(?i)\bAS\s+%s\b.*\b(?:HAVING|OVER)\b`,
 	},
 	{
 		why:     "an alias of the query outside is no name in a subquery on MySQL",
+		servers: onMariaDB,
 		message: regexp.MustCompile(`^\w+ is an alias of the query outside`),
 	},
 	{
 		why:     "a qualifier means the nearest relation that is called so, where MariaDB looks further out",
+		servers: onMariaDB,
 		message: regexp.MustCompile(`^column \S+ would be of \w+ outside the subquery`),
 	},
 	{
 		why:     "servers differ in whether a qualifier means a base table or a CTE, or in its letter case",
+		servers: onMariaDB,
 		message: regexp.MustCompile(`^(?:column \S+ is ambiguous or not of the database it names|\S+ in \S+ could be taken for)`),
 	},
 	{
 		why:     "a name that could mean a CTE in another letter case is a table on the next server",
+		servers: onMariaDB,
 		message: regexp.MustCompile(`could be taken for the CTE`),
 	},
 	{
 		why:     "MySQL does not see a CTE before it is defined",
+		servers: onMariaDB,
 		message: regexp.MustCompile(`^the CTE \w+ is defined further on`),
 	},
 	{
 		why:     "MariaDB does not read the columns of a wildcard in an arm under EXISTS, which a server must to compare the arms",
+		servers: onMariaDB,
 		message: regexp.MustCompile(`stands for columns that are not in the schema`),
 		use:     `(?i)\bEXISTS\b.*\b(?:EXCEPT|INTERSECT|UNION)\b`,
 	},
 	{
 		why:     "TRUE in ORDER BY or GROUP BY is the first column to MariaDB and a constant to other servers",
+		servers: onMariaDB,
 		message: regexp.MustCompile(`^MariaDB takes TRUE, FALSE and a negative number`),
 		use:     `(?i)\bTRUE\b`,
 	},
 	{
 		why:     "an expression with a word that only the parser reserves has no certain name",
+		servers: onMariaDB,
 		message: regexp.MustCompile(`^column \w+\.(\w+ .+) is not in the schema`),
 		use:     `(?i)\bSELECT\s+%s`,
 	},
 	{
 		why:     "MariaDB shows every account its catalogue",
+		servers: onMariaDB,
 		message: regexp.MustCompile(`(?i)^table information_schema\.\w+ is not in the schema`),
 	},
 }
 
-// stricter returns the first reason that applies to a refusal, or "".
-func (r refusal) stricter() string {
+// stricter returns the first reason that applies to a refusal beside a server, or "".
+func (r refusal) stricter(kind servertest.Kind) string {
 	for _, s := range stricter {
+		if !slices.Contains(s.servers, kind) {
+			continue
+		}
 		found := s.message.FindStringSubmatch(r.message)
 		if found != nil && (s.use == "" || uses(r.SQL, s.use, found[1:])) {
 			return s.why

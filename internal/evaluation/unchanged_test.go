@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/asksql/asksql/corpus"
-	"github.com/asksql/asksql/internal/mariadbtest"
+	"github.com/asksql/asksql/internal/servertest"
 	"github.com/asksql/asksql/schema"
 )
 
@@ -27,12 +27,14 @@ const (
 var engines = []string{"MyISAM", "InnoDB"}
 
 // No accepted query changes anything, even for an account that may.
-func TestUnchanged(t *testing.T) {
+func TestUnchanged(t *testing.T) { servertest.Each(t, testUnchangedOn) }
+
+func testUnchangedOn(t *testing.T, kind servertest.Kind) {
 	counts := newTally("texts, engine", unchangedColumns...)
 	for _, engine := range engines {
 		t.Run(engine, func(t *testing.T) {
 			// InnoDB writes statistics, and pages whenever it likes: here none of the former, the latter at once.
-			server := mariadbtest.Start(t, "--default-storage-engine="+engine,
+			server := servertest.Start(t, kind, "--default-storage-engine="+engine,
 				"--innodb-stats-persistent=0", "--innodb-max-dirty-pages-pct=0")
 			testEngine(t, server, engine, counts)
 			publish(t, server, "unchanged", counts)
@@ -40,27 +42,27 @@ func TestUnchanged(t *testing.T) {
 	}
 }
 
-func testEngine(t *testing.T, server *mariadbtest.Server, engine string, counts *tally) {
+func testEngine(t *testing.T, server *servertest.Server, engine string, counts *tally) {
 	t.Run("a change shows", func(t *testing.T) { testChanges(t, server, engine) })
 	t.Run("pages", func(t *testing.T) {
 		shop := pagesShop(t)
-		loads := []workload{{shop.Document(), asCandidates(acceptedPages(t, shop))}}
+		loads := []workload{{shop.Document(), asCandidates(acceptedPages(t, shop, server.Kind().Dialect()))}}
 		testUnchanged(t, server, loads, counts, "case pages, "+engine)
 	})
 	t.Run("tricks", func(t *testing.T) {
 		attacks, shop := tricks(t)
-		loads := []workload{{shop.Document(), asCandidates(acceptedTricks(t, attacks, shop))}}
+		loads := []workload{{shop.Document(), asCandidates(acceptedTricks(t, attacks, shop, server.Kind().Dialect()))}}
 		testUnchanged(t, server, loads, counts, "attacks, "+engine)
 	})
 	t.Run("generated", func(t *testing.T) {
 		shop := pagesShop(t)
-		loads := []workload{{shop.Document(), asCandidates(acceptedGenerated(t, shop))}}
+		loads := []workload{{shop.Document(), asCandidates(acceptedGenerated(t, shop, server.Kind().Dialect()))}}
 		testUnchanged(t, server, loads, counts, "generated queries, "+engine)
 	})
 	t.Run("queries", func(t *testing.T) {
 		dbs := databases(t)
 		var loads []workload
-		for id, list := range candidates(t, dbs) {
+		for id, list := range candidates(t, dbs, server.Kind()) {
 			loads = append(loads, workload{dbs[id].Document(), list})
 		}
 		testUnchanged(t, server, loads, counts, "gold queries and model output, "+engine)
@@ -86,7 +88,7 @@ func asCandidates(list []shopCase) []candidate {
 }
 
 // A change shows in the state by the names that it should, and looking does not.
-func testChanges(t *testing.T, server *mariadbtest.Server, engine string) {
+func testChanges(t *testing.T, server *servertest.Server, engine string) {
 	shop := pagesShop(t).Document()
 	db := workload{doc: shop}.open(t, server)
 	for _, tc := range []struct {
@@ -129,11 +131,11 @@ type workload struct {
 
 // open makes the tables with rows in them and returns connections of the account that may do
 // everything. They stay open: each new one would set its sql_mode, and settings are counted.
-func (w workload) open(t *testing.T, server *mariadbtest.Server) *sql.DB {
+func (w workload) open(t *testing.T, server *servertest.Server) *sql.DB {
 	t.Helper()
 	server.Create(t, w.doc)
-	server.Fill(t, w.doc, mariadbtest.Rows(w.doc, fewRows, literals(w.list)))
-	db := server.Open(t, mariadbtest.Session{User: everyPrivilege, Database: w.doc.Database, StatementTimeout: briefly})
+	server.Fill(t, w.doc, servertest.Rows(w.doc, fewRows, literals(w.list)))
+	db := server.Open(t, servertest.Session{User: everyPrivilege, Database: w.doc.Database, StatementTimeout: briefly})
 	db.SetMaxOpenConns(atOnce)
 	db.SetMaxIdleConns(atOnce)
 	var open []*sql.Conn
@@ -163,7 +165,7 @@ const changing = "changed something"
 var unchangedColumns = []string{prints, printedRan, withRows, changing}
 
 // testUnchanged runs the print of every query and compares the states before and after all of them.
-func testUnchanged(t *testing.T, server *mariadbtest.Server, loads []workload, counts *tally, set string) {
+func testUnchanged(t *testing.T, server *servertest.Server, loads []workload, counts *tally, set string) {
 	t.Helper()
 	pools := make([]*sql.DB, len(loads))
 	for i, load := range loads {

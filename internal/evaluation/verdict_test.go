@@ -42,13 +42,15 @@ func (v verdict) detail() string {
 	return "refused by " + v.rule + ": " + v.message
 }
 
+var everyDialect = []sqlcheck.Dialect{sqlcheck.MySQL, sqlcheck.MariaDB, sqlcheck.TiDB}
+
 // checkers has a checker with all rules for each dialect.
 type checkers map[sqlcheck.Dialect]*sqlcheck.Checker
 
 func newCheckers(t *testing.T) checkers {
 	t.Helper()
 	all := checkers{}
-	for _, dialect := range []sqlcheck.Dialect{sqlcheck.MySQL, sqlcheck.MariaDB, sqlcheck.TiDB} {
+	for _, dialect := range everyDialect {
 		checker, err := sqlcheck.New(rules.All(), sqlcheck.Options{Dialect: dialect})
 		if err != nil {
 			t.Fatal(err)
@@ -76,18 +78,24 @@ func judge(t *testing.T, checker *sqlcheck.Checker, sql string, catalog sqlcheck
 // judgeAll returns the verdicts on the texts of a file, each for its own schema and dialect.
 func judgeAll(t *testing.T, f file, dbs map[string]database) []verdict {
 	t.Helper()
-	return judgeAllIn(t, f, dbs, func(view *schema.View) sqlcheck.Dialect { return view.Dialect() })
-}
-
-// judgeAllIn is judgeAll in the dialect that is said.
-func judgeAllIn(t *testing.T, f file, dbs map[string]database, dialect func(*schema.View) sqlcheck.Dialect) []verdict {
-	t.Helper()
 	all := newCheckers(t)
 	verdicts := make([]verdict, len(f.records))
 	inParallel(len(f.records), func(i int) {
 		r := f.records[i]
 		view := dbs[r.SchemaID].View(everything)
-		verdicts[i] = judge(t, all[dialect(view)], r.SQL, view)
+		verdicts[i] = judge(t, all[view.Dialect()], r.SQL, view)
+	})
+	return verdicts
+}
+
+// judgeAllIn is judgeAll in one dialect.
+func judgeAllIn(t *testing.T, f file, dbs map[string]database, dialect sqlcheck.Dialect) []verdict {
+	t.Helper()
+	checker := newCheckers(t)[dialect]
+	verdicts := make([]verdict, len(f.records))
+	inParallel(len(f.records), func(i int) {
+		r := f.records[i]
+		verdicts[i] = judge(t, checker, r.SQL, dbs[r.SchemaID].View(everything))
 	})
 	return verdicts
 }

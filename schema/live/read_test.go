@@ -7,15 +7,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/asksql/asksql/internal/mariadbtest"
+	"github.com/asksql/asksql/internal/servertest"
 	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/schema/live"
 )
 
 // What a server alone knows: who may see what, how much there is, and what it is.
 func TestRead(t *testing.T) {
-	server := mariadbtest.Start(t)
-	db := server.Open(t, mariadbtest.Session{User: "root"})
+	server := servertest.Start(t, servertest.MariaDB)
+	db := server.Open(t, servertest.Session{User: "root"})
 	for _, statement := range []string{
 		"CREATE DATABASE shop", "CREATE DATABASE other", "CREATE TABLE other.o (id INT PRIMARY KEY) ENGINE=InnoDB",
 		"CREATE TABLE shop.`Orders` (id INT PRIMARY KEY, at DATETIME DEFAULT current_timestamp(), secret INT INVISIBLE DEFAULT 1, o INT REFERENCES other.o (id)) ENGINE=InnoDB COMMENT 'what was bought'",
@@ -73,7 +73,7 @@ func TestRead(t *testing.T) {
 	})
 }
 
-func read(t *testing.T, server *mariadbtest.Server, user, password string, o live.Options) (*live.Result, error) {
+func read(t *testing.T, server *servertest.Server, user, password string, o live.Options) (*live.Result, error) {
 	t.Helper()
 	s, err := live.Open(live.Config{DSN: user + "@unix(" + server.Socket() + ")/shop", Password: password})
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/asksql/asksql/internal/eval/execute"
-	"github.com/asksql/asksql/internal/mariadbtest"
+	"github.com/asksql/asksql/internal/servertest"
 	"github.com/asksql/asksql/schema"
 )
 
@@ -18,24 +18,24 @@ const (
 )
 
 // start starts a server with the tables of the shop example in two databases and rows in one.
-func start(t *testing.T) *mariadbtest.Server {
+func start(t *testing.T) *servertest.Server {
 	t.Helper()
-	server := mariadbtest.Start(t)
+	server := servertest.Start(t, servertest.MariaDB)
 	artifact, err := schema.Decoder{}.Load("../../../examples/shop/schema.json")
 	if err != nil {
 		t.Fatal(err)
 	}
 	doc := *artifact.Document()
 	server.Create(t, &doc)
-	server.Fill(t, &doc, mariadbtest.Rows(&doc, 20, nil))
+	server.Fill(t, &doc, servertest.Rows(&doc, 20, nil))
 	doc.Database = empty
 	server.Create(t, &doc)
 	return server
 }
 
-func open(t *testing.T, server *mariadbtest.Server, limits execute.Limits) *execute.Database {
+func open(t *testing.T, server *servertest.Server, limits execute.Limits) *execute.Database {
 	t.Helper()
-	d, err := execute.Open(t.Context(), mariadbtest.Reader+"@unix("+server.Socket()+")/"+shop, "", limits)
+	d, err := execute.Open(t.Context(), servertest.Reader+"@unix("+server.Socket()+")/"+shop, "", limits)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestServer(t *testing.T) {
 	d := open(t, server, roomy)
 	t.Run("same", func(t *testing.T) { testSame(t, d) })
 	t.Run("same, by a data source name that asks for times", func(t *testing.T) {
-		d, err := execute.Open(t.Context(), mariadbtest.Reader+"@unix("+server.Socket()+")/"+shop+"?parseTime=true", "", roomy)
+		d, err := execute.Open(t.Context(), servertest.Reader+"@unix("+server.Socket()+")/"+shop+"?parseTime=true", "", roomy)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -130,7 +130,7 @@ func testDatabases(t *testing.T, d *execute.Database) {
 }
 
 // Even with an account that may write, nothing is written.
-func testReadOnly(t *testing.T, server *mariadbtest.Server) {
+func testReadOnly(t *testing.T, server *servertest.Server) {
 	d, err := execute.Open(t.Context(), "root@unix("+server.Socket()+")/"+shop, "", roomy)
 	if err != nil {
 		t.Fatal(err)
@@ -146,7 +146,7 @@ func testReadOnly(t *testing.T, server *mariadbtest.Server) {
 	}
 }
 
-func testLimits(t *testing.T, server *mariadbtest.Server) {
+func testLimits(t *testing.T, server *servertest.Server) {
 	d := open(t, server, execute.Limits{Timeout: 300 * time.Millisecond, MaxRows: 20})
 	if r, err := d.Query(t.Context(), shop, "SELECT id FROM orders"); err != nil || r.Rows() != 20 {
 		t.Errorf("as many rows as are read: %v, %v", r, err)

@@ -1,4 +1,4 @@
-package mariadbtest
+package servertest
 
 import (
 	"github.com/asksql/asksql/schema"

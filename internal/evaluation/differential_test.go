@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/asksql/asksql/internal/mariadbtest"
+	"github.com/asksql/asksql/internal/servertest"
 	"github.com/asksql/asksql/sqlcheck"
 )
 
@@ -13,15 +13,17 @@ import (
 const patience = 5 * time.Second
 
 // What the checker accepts, a real server runs, and the print says what the original said.
-func TestMariaDB(t *testing.T) {
-	server, f := mariadbtest.Start(t), newFigures()
+func TestDifferential(t *testing.T) { servertest.Each(t, testDifferential) }
+
+func testDifferential(t *testing.T, kind servertest.Kind) {
+	server, f := servertest.Start(t, kind), newFigures()
 	t.Run("runs", func(t *testing.T) { testRuns(t, server, f) })
 	t.Run("rows", func(t *testing.T) { testRows(t, server, f) })
 	t.Run("extracted", func(t *testing.T) { testExtracted(t, server) })
 	t.Run("tricks", func(t *testing.T) { testTricks(t, server, f.of("attacks")) })
 	t.Run("pages", func(t *testing.T) { testPages(t, server, f.of("case pages")) })
-	t.Run("generated", func(t *testing.T) { testGenerated(t, f.of("generated queries")) })
-	t.Run("finds", func(t *testing.T) { testFinds(t, f.of("finds of the fuzzers")) })
+	t.Run("generated", func(t *testing.T) { testGenerated(t, kind, f.of("generated queries")) })
+	t.Run("finds", func(t *testing.T) { testFinds(t, kind, f.of("finds of the fuzzers")) })
 	publish(t, server, "grants", f.grants)
 	publish(t, server, "rows", f.rows)
 }
@@ -47,12 +49,12 @@ func (c candidate) calls(names ...string) bool {
 	})
 }
 
-// candidates returns the accepted queries of all files, by schema.
-func candidates(t *testing.T, dbs map[string]database) map[string][]candidate {
+// candidates returns the queries of all files that are accepted for a kind of server, by schema.
+func candidates(t *testing.T, dbs map[string]database, kind servertest.Kind) map[string][]candidate {
 	t.Helper()
 	bySchema := map[string][]candidate{}
-	for _, f := range queries(t) {
-		for i, v := range judgeAll(t, f, dbs) {
+	for _, f := range queriesOn(t, kind, dbs) {
+		for i, v := range judgeAllIn(t, f, dbs, kind.Dialect()) {
 			if r := f.records[i]; v.accepted() {
 				bySchema[r.SchemaID] = append(bySchema[r.SchemaID], candidate{file: f.name, record: r, query: v.query})
 			}

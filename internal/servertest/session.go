@@ -1,4 +1,4 @@
-package mariadbtest
+package servertest
 
 import (
 	"database/sql"
@@ -19,10 +19,6 @@ const (
 	ColumnReader = "column_reader"
 )
 
-// defaultMode is the default sql_mode of MySQL 8.0 without ONLY_FULL_GROUP_BY, which refuses for
-// reasons that are neither safety nor scope.
-const defaultMode = "STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION"
-
 // now is what the clock shows in every session: 2024-05-17 12:34:56 UTC.
 const now = "1715949296"
 
@@ -30,9 +26,11 @@ const now = "1715949296"
 type Session struct {
 	User     string
 	Database string
-	// Modes are set in sql_mode beside the default ones.
-	Modes []string
-	// StatementTimeout is how long a statement may take; 0 is without limit.
+	// Mode is the sql_mode.
+	Mode Mode
+	// Collation is that of the connection.
+	Collation Collation
+	// StatementTimeout is how long a statement may take; 0 is without limit. MySQL ends SELECT only.
 	StatementTimeout time.Duration
 }
 
@@ -43,14 +41,21 @@ func (s *Server) Open(tb testing.TB, session Session) *sql.DB {
 	config := mysql.NewConfig()
 	config.Net, config.Addr = "unix", s.socket
 	config.User, config.DBName = session.User, session.Database
-	config.Collation = "utf8mb4_general_ci"
+	config.Collation = General.on(s.kind) // the driver knows no newer ones
 	config.InterpolateParams = true
 	config.Logger = quiet{}
 	config.Params = map[string]string{
-		"sql_mode":           quoted(strings.Join(append([]string{defaultMode}, session.Modes...), ",")),
-		"timestamp":          now,
-		"time_zone":          quoted("+00:00"),
-		"max_statement_time": fmt.Sprint(session.StatementTimeout.Seconds()),
+		"timestamp":            now,
+		"time_zone":            quoted("+00:00"),
+		"collation_connection": quoted(session.Collation.on(s.kind)),
+	}
+	if session.Mode != Default {
+		config.Params["sql_mode"] = quoted(string(session.Mode))
+	}
+	if s.kind == MySQL {
+		config.Params["max_execution_time"] = fmt.Sprint(session.StatementTimeout.Milliseconds())
+	} else {
+		config.Params["max_statement_time"] = fmt.Sprint(session.StatementTimeout.Seconds())
 	}
 	connector, err := mysql.NewConnector(config)
 	if err != nil {
@@ -69,7 +74,7 @@ func (s *Server) Version(tb testing.TB) string {
 		tb.Fatal(err)
 	}
 	number, _, _ := strings.Cut(version, "-")
-	return "MariaDB " + number
+	return s.kind.String() + " " + number
 }
 
 // quiet keeps the driver from writing about a server that is not up yet.

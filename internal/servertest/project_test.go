@@ -1,4 +1,4 @@
-package mariadbtest_test
+package servertest_test
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/asksql/asksql/internal/mariadbtest"
+	"github.com/asksql/asksql/internal/servertest"
 	"github.com/asksql/asksql/schema"
 )
 
@@ -34,7 +34,7 @@ func ExampleRows() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	rows := mariadbtest.Rows(artifact.Document(), 2, mariadbtest.Literals{"kind": {"lion", "okapi"}})
+	rows := servertest.Rows(artifact.Document(), 2, servertest.Literals{"kind": {"lion", "okapi"}})
 	fmt.Println(rows["kinds"], rows["animals"])
 	// Output: [[lion] [okapi]] [[okapi] [lion]]
 }

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package mariadbtest
+package servertest
 
 import "os/exec"
 

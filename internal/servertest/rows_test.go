@@ -1,4 +1,4 @@
-package mariadbtest_test
+package servertest_test
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/asksql/asksql/internal/mariadbtest"
+	"github.com/asksql/asksql/internal/servertest"
 )
 
 const rowsPerTable = 50
@@ -26,7 +26,7 @@ const school = `{"version": 1, "schemaId": "school", "database": "school", "tabl
 
 func TestForeignKeysAreSatisfied(t *testing.T) {
 	doc := decoded(t, school).Document()
-	rows := mariadbtest.Rows(doc, rowsPerTable, mariadbtest.Literals{"chief": {"boss", "7", "much too long"}})
+	rows := servertest.Rows(doc, rowsPerTable, servertest.Literals{"chief": {"boss", "7", "much too long"}})
 	for _, table := range doc.Tables {
 		for _, key := range table.ForeignKeys {
 			there := map[string]bool{}
@@ -44,14 +44,14 @@ func TestForeignKeysAreSatisfied(t *testing.T) {
 
 func TestRowsAreRepeatable(t *testing.T) {
 	doc := decoded(t, school).Document()
-	if a, b := mariadbtest.Rows(doc, rowsPerTable, nil), mariadbtest.Rows(doc, rowsPerTable, nil); !reflect.DeepEqual(a, b) {
+	if a, b := servertest.Rows(doc, rowsPerTable, nil), servertest.Rows(doc, rowsPerTable, nil); !reflect.DeepEqual(a, b) {
 		t.Error("Rows gives other rows the second time")
 	}
 }
 
 func TestLiteralsAppearWhereTheyFit(t *testing.T) {
 	doc := decoded(t, school).Document()
-	rows := mariadbtest.Rows(doc, rowsPerTable, mariadbtest.Literals{
+	rows := servertest.Rows(doc, rowsPerTable, servertest.Literals{
 		"born": {"1999-12-31", "no date"}, "pay": {"12.5", "100000"}, "id": {"42", "abc"}, "plan": {"{", "[7]"},
 	})
 	for _, tc := range []struct {

@@ -1,0 +1,42 @@
+package servertest
+
+import (
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// installMariaDB makes a directory of data by the script that comes with the server.
+func installMariaDB(tb testing.TB, dir string) string {
+	tb.Helper()
+	script, daemon := installed("mariadb-install-db"), installed("mariadbd")
+	if script == "" || daemon == "" {
+		missing(tb, "mariadbd is not installed; install MariaDB (Debian: mariadb-server) to run this test")
+	}
+	arguments := append([]string{noDefaults}, dataArguments(dir)...)
+	arguments = append(arguments, "--auth-root-authentication-method=normal", "--skip-test-db")
+	if out, err := exec.Command(script, arguments...).CombinedOutput(); err != nil {
+		tb.Fatalf("%s: %v\n%s", script, err, out)
+	}
+	return daemon
+}
+
+func mariadbArguments(dir string) []string {
+	return append(dataArguments(dir),
+		"--tmp-memory-table-size=0", // in memory, the order of equal rows is one of addresses
+	)
+}
+
+// dataArguments are for installing and for running. Nothing is worth syncing to disk.
+func dataArguments(dir string) []string {
+	return []string{
+		"--datadir=" + filepath.Join(dir, "data"),
+		"--user=" + userName(), // root must say that it means it
+		"--innodb-flush-method=nosync",
+		"--innodb-flush-log-at-trx-commit=0",
+		"--innodb-doublewrite=0",
+		"--innodb-log-file-size=8M",
+		"--innodb-buffer-pool-size=16M",
+		"--sync-frm=0",
+	}
+}
