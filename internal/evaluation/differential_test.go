@@ -18,7 +18,7 @@ func TestDifferential(t *testing.T) { servertest.Each(t, testDifferential) }
 func testDifferential(t *testing.T, kind servertest.Kind) {
 	server, f := servertest.Start(t, kind), newFigures()
 	t.Run("runs", func(t *testing.T) { testRuns(t, server, f) })
-	t.Run("rows", func(t *testing.T) { testRows(t, server, f) })
+	t.Run("rows", func(t *testing.T) { testRows(t, kind, f) })
 	t.Run("extracted", func(t *testing.T) { testExtracted(t, server) })
 	t.Run("tricks", func(t *testing.T) { testTricks(t, server, f.of("attacks")) })
 	t.Run("pages", func(t *testing.T) { testPages(t, server, f.of("case pages")) })

@@ -2,7 +2,7 @@ package evaluation
 
 import "regexp"
 
-// serverFaults are the ways in which MariaDB is known to give other rows for a text than for its print,
+// serverFaults are the ways in which servers are known to give other rows for a text than for its print,
 // where the print is right. They excuse texts that machines wrote, of which there are too many to
 // name each; others are named one by one (see misread). None excuses an error.
 var serverFaults = []struct {
@@ -12,7 +12,7 @@ var serverFaults = []struct {
 	sameRows bool
 }{
 	{
-		why:  "MariaDB puts a constant for * in each arm under EXISTS, before it compares the arms",
+		why:  "the server puts a constant for * in each arm under EXISTS, before it compares the arms",
 		text: regexp.MustCompile(`(?is)\bEXISTS\b.*\*.*\b(?:EXCEPT|INTERSECT)\b`),
 	},
 	{

@@ -43,9 +43,10 @@ const (
 	isDenied   = "denied"
 	unresolved = "not resolved"
 	otherError = "fails on other grounds"
+	notIts     = "of an older server"
 )
 
-var grantColumns = []string{prints, printedRan, isDenied, unresolved, otherError}
+var grantColumns = []string{prints, printedRan, isDenied, unresolved, otherError, notIts}
 
 // setOf returns the set that a file of queries belongs to.
 func setOf(file string) string {

@@ -33,6 +33,8 @@ func testGrants(t *testing.T, server *servertest.Server, shop *schema.Artifact, 
 		case !slices.Contains(judged, said.Errno) && said.Errno != noSuchFunction:
 			f.grants.add(f.set, prints, ranOrNot(said))
 			rest = append(rest, c.candidate)
+		case server.Kind() == servertest.MySQL && c.calls(goneFromMySQL...):
+			f.grants.add(f.set, prints, notIts)
 		default:
 			f.grants.add(f.set, prints, unresolved)
 			t.Errorf("defect: %s: %v\n%s\nprinted from %q", c.name(), said, c.query, c.SQL)
@@ -41,6 +43,9 @@ func testGrants(t *testing.T, server *servertest.Server, shop *schema.Artifact, 
 	t.Logf("accepted queries on empty tables, by an account with grants on the columns in scope%v", counts)
 	return rest
 }
+
+// goneFromMySQL are functions that MySQL 8 has and 9.6 does not.
+var goneFromMySQL = []string{"md5", "sha", "sha1"}
 
 // ranOrNot returns the column of a print to which the server gives none of the errors that the checker
 // promises to foresee.

@@ -15,12 +15,14 @@ import (
 // byName are the server's errors for names that it does not resolve, or not for this account:
 // tables, columns, wildcards, aliases, CTEs, windows, and lists of columns that do not fit.
 var byName = append([]uint16{
-	1051, 1052, 1054, 1060, 1066, 1096, 1103, 1109, 1146, 1222, 1250, 4002, 4004, 4009, 4010, 4011, 4012, 4013,
+	1051, 1052, 1054, 1060, 1066, 1096, 1103, 1109, 1146, 1222, 1250, 1353,
+	4002, 4004, 4009, 4010, 4011, 4012, 4013, // MariaDB's
+	3579, 3581, 3582, 3583, 3591, // MySQL's, of windows
 }, denied...)
 
 // beforeNames are the server's errors that keep it from looking at names: syntax of another server,
-// an aggregate in an aggregate, LIMIT in a subquery of IN.
-var beforeNames = []uint16{syntaxError, 1111, 1235}
+// an aggregate in an aggregate, LIMIT in a subquery of IN, a function that it does not have.
+var beforeNames = []uint16{syntaxError, 1111, 1235, noSuchBuiltin}
 
 // A refusal is a text that the checker refuses for a name.
 type refusal struct {

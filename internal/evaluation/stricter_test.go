@@ -10,6 +10,7 @@ import (
 
 var (
 	onMariaDB = []servertest.Kind{servertest.MariaDB}
+	onMySQL   = []servertest.Kind{servertest.MySQL}
 	onBoth    = []servertest.Kind{servertest.MariaDB, servertest.MySQL}
 )
 
@@ -24,35 +25,35 @@ var stricter = []struct {
 	use string
 }{
 	{
-		why:     "MariaDB compares the columns of USING without looking at grants",
-		servers: onMariaDB,
+		why:     "a server compares the columns of USING without looking at grants",
+		servers: onBoth,
 		message: regexp.MustCompile(`^column (\w+) is not in the schema`),
 		use:     `(?i)\bUSING\s*\([^)]*\b%s\b`,
 	},
 	{
-		why:     "MariaDB compares the columns of NATURAL JOIN without looking at grants",
-		servers: onMariaDB,
+		why:     "a server compares the columns of NATURAL JOIN without looking at grants",
+		servers: onBoth,
 		message: regexp.MustCompile(`^NATURAL JOIN (?:compares columns that are not in the schema|finds a column more than once)`),
 	},
 	{
 		why:     "an alias that is spelt like a column out of scope is the column in another clause or on another server",
-		servers: onMariaDB,
+		servers: onBoth,
 		message: regexp.MustCompile(`^column (\w+) is not in the schema`),
 		use:     `(?i)\bAS\s+%s\b.*\b(?:HAVING|OVER)\b`,
 	},
 	{
-		why:     "an alias of the query outside is no name in a subquery on MySQL",
-		servers: onMariaDB,
+		why:     "an alias of the query outside is a name in some of its subqueries only",
+		servers: onBoth,
 		message: regexp.MustCompile(`^\w+ is an alias of the query outside`),
 	},
 	{
-		why:     "a qualifier means the nearest relation that is called so, where MariaDB looks further out",
-		servers: onMariaDB,
+		why:     "a qualifier means the nearest relation that is called so, where a server looks further out",
+		servers: onBoth,
 		message: regexp.MustCompile(`^column \S+ would be of \w+ outside the subquery`),
 	},
 	{
 		why:     "servers differ in whether a qualifier means a base table or a CTE, or in its letter case",
-		servers: onMariaDB,
+		servers: onBoth,
 		message: regexp.MustCompile(`^(?:column \S+ is ambiguous or not of the database it names|\S+ in \S+ could be taken for)`),
 	},
 	{
@@ -61,13 +62,13 @@ var stricter = []struct {
 		message: regexp.MustCompile(`could be taken for the CTE`),
 	},
 	{
-		why:     "MySQL does not see a CTE before it is defined",
-		servers: onMariaDB,
+		why:     "servers differ in whether a CTE is seen before it is defined",
+		servers: onBoth,
 		message: regexp.MustCompile(`^the CTE \w+ is defined further on`),
 	},
 	{
-		why:     "MariaDB does not read the columns of a wildcard in an arm under EXISTS, which a server must to compare the arms",
-		servers: onMariaDB,
+		why:     "a server does not read the columns of a wildcard in an arm under EXISTS, which a server must to compare the arms",
+		servers: onBoth,
 		message: regexp.MustCompile(`stands for columns that are not in the schema`),
 		use:     `(?i)\bEXISTS\b.*\b(?:EXCEPT|INTERSECT|UNION)\b`,
 	},
@@ -84,8 +85,19 @@ var stricter = []struct {
 		use:     `(?i)\bSELECT\s+%s`,
 	},
 	{
-		why:     "MariaDB shows every account its catalogue",
-		servers: onMariaDB,
+		why:     "MySQL lets the WITH in a first arm reach the other arms",
+		servers: onMySQL,
+		message: regexp.MustCompile(`is seen only in the query that its WITH stands in front of`),
+	},
+	{
+		why:     "MySQL does not read a CTE that nobody uses",
+		servers: onMySQL,
+		message: regexp.MustCompile(`^(?:column|table) \w+ is not in the schema`),
+		use:     `(?is)^\s*WITH\b`,
+	},
+	{
+		why:     "a server shows every account its catalogue",
+		servers: onBoth,
 		message: regexp.MustCompile(`(?i)^table information_schema\.\w+ is not in the schema`),
 	},
 }
