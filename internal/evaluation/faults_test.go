@@ -1,6 +1,10 @@
 package evaluation
 
-import "regexp"
+import (
+	"regexp"
+
+	"github.com/asksql/asksql/internal/servertest"
+)
 
 // serverFaults are the ways in which servers are known to give other rows for a text than for its print,
 // where the print is right. They excuse texts that machines wrote, of which there are too many to
@@ -24,9 +28,9 @@ var serverFaults = []struct {
 
 // fault returns the server's fault that explains what the print of a text by a machine gives, where
 // other rows are wanted; or "".
-func (c candidate) fault(want, got result, said answer) string {
+func (c candidate) fault(want, got servertest.Result, said answer) string {
 	for _, f := range serverFaults {
-		same := got.rows == want.rows && got.unordered == want.unordered
+		same := got.Same(want)
 		if c.byMachine && said.Errno == 0 && (same || !f.sameRows) && f.text.MatchString(c.SQL) {
 			return f.why
 		}

@@ -72,7 +72,7 @@ var unreadable = append([]uint16{1142, 1176, labelOfAggregate}, judged...)
 
 // An expectation is what the print is to give.
 type expectation struct {
-	result
+	servertest.Result
 	said answer
 	how  string // compared, or printOnly
 }
@@ -94,11 +94,11 @@ func compare(t *testing.T, sessions []session, c candidate) []string {
 	for _, s := range sessions {
 		want := wants[s.reads]
 		got, said := fetch(t, s.DB, c.query.String())
-		why := c.fault(want.result, got, said)
+		why := c.fault(want.Result, got, said)
 		switch {
 		case slices.Contains(timedOut, want.said.Errno) || slices.Contains(timedOut, said.Errno):
 			return []string{tooSlow}
-		case said.Errno == want.said.Errno && got == want.result:
+		case said.Errno == want.said.Errno && got == want.Result:
 			same = append(same, s.name)
 		case s.mode == servertest.Default && want.said.Errno != 0 && !slices.Contains(judged, said.Errno):
 			same, extra = append(same, s.name), append(extra, textFails)
@@ -107,7 +107,7 @@ func compare(t *testing.T, sessions []session, c candidate) []string {
 			return []string{serverFault}
 		default:
 			other = append(other, s.name)
-			first = cmp.Or(first, fmt.Sprintf("%+v, %v; want %+v, %v", got, said, want.result, want.said))
+			first = cmp.Or(first, fmt.Sprintf("%+v, %v; want %+v, %v", got, said, want.Result, want.said))
 		}
 	}
 	if len(other) > 0 {
@@ -122,7 +122,7 @@ func outcomeOf(want expectation) []string {
 	switch {
 	case want.said.Errno != 0:
 		return []string{bothFail}
-	case want.rows > 0:
+	case want.Rows > 0:
 		return []string{want.how, withRows}
 	}
 	return []string{want.how}

@@ -233,7 +233,7 @@ func runPart(t *testing.T, db *sql.DB, list []candidate, own bool) [][]string {
 	withWorkers(atOnce, len(part), func(i int) {
 		got, said := fetch(t, db, part[i].query.String())
 		columns[i] = []string{prints, said.number()}
-		if got.rows > 0 {
+		if got.Rows > 0 {
 			columns[i] = append(columns[i], withRows)
 		}
 	})
