@@ -101,7 +101,7 @@ func measure(shared, cacheDir string, progress io.Writer) (*board.Board, error) 
 	if b.Runs, err = mysql8.RunAll(all); err != nil {
 		return nil, err
 	}
-	if b.Differential, err = board.LoadDifferential("differential"); err != nil {
+	if b.Differentials, err = board.LoadDifferentials("differential"); err != nil {
 		return nil, err
 	}
 	b.Fuzz, err = fuzz.Load("fuzz.json")

@@ -22,9 +22,9 @@ type Board struct {
 	Contenders []*Contender // the first one is asksql
 	Speed      *Speed       // nil if there was nothing to time
 	Runs       []mysql8.Run
-	// Differential is what the tests on a real server counted, Fuzz what the fuzzers did.
-	Differential Differential
-	Fuzz         []fuzz.Run
+	// Differentials are what the tests on real servers counted, Fuzz what the fuzzers did.
+	Differentials []Differential
+	Fuzz          []fuzz.Run
 }
 
 // A Contender is a guard, what it is asked, and what it answered.

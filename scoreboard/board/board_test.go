@@ -73,7 +73,9 @@ func TestFaults(t *testing.T) {
 	b.Contenders[0].Answers[8] = guard.Answer{Verdict: guard.Refused, Message: "why not"}
 	b.Contenders[0].Answers[2] = guard.Answer{Verdict: guard.Crashed}
 	b.Runs = []mysql8.Run{{Case: &b.All.Cases[0], Printed: errors.New("no")}}
-	b.Differential.Rows = &figures.Table{Columns: []string{"differs"}, Rows: []figures.Row{{Name: "attacks", Counts: []int{2}}}}
+	b.Differentials = []Differential{{
+		Rows: &figures.Table{Columns: []string{"differs"}, Rows: []figures.Row{{Name: "attacks", Counts: []int{2}}}},
+	}}
 	if faults := b.Faults(); len(faults) != 5 {
 		t.Errorf("the faults are %q, want a false accept, a crash, a false reject in a dialect of its own, a print, and rows on the server", faults)
 	}
@@ -118,15 +120,17 @@ func TestWrite(t *testing.T) {
 		{Name: "bare parse (TiDB)", Ratio: speed.Ratio{Lower: 1, Median: 1, Upper: 1}, Allocations: 61, Bytes: 6000},
 		{Name: "asksql", Ratio: speed.Ratio{Lower: 2, Median: 2.5, Upper: 3}},
 	}}
-	b.Differential = Differential{
+	b.Differentials = []Differential{{
+		Kind: "MariaDB",
 		Rows: &figures.Table{
 			Date: "2026-11-28", Server: "MariaDB 1", Commit: "v1", Head: "texts",
 			Columns: []string{"accepted", "too slow", "differs", "default", "ANSI_QUOTES"},
 			Rows:    []figures.Row{{Name: "attacks", Counts: []int{5, 1, 0, 4, 4}}},
 		},
 		Grants:    &figures.Table{Head: "texts", Columns: []string{"prints", "denied"}, Rows: []figures.Row{{Name: "attacks", Counts: []int{5, 0}}}},
+		Superset:  &figures.Table{Head: "texts", Columns: []string{"prints", "differs with more columns"}, Rows: []figures.Row{{Name: "attacks", Counts: []int{5, 0}}}},
 		Unchanged: &figures.Table{}, Stricter: &figures.Table{},
-	}
+	}}
 	b.Fuzz = []fuzz.Run{{Target: "FuzzName", Commit: "v1", Ended: b.Date, Executions: 1000, Seconds: 60, Found: true}}
 	var page strings.Builder
 	b.Write(&page)

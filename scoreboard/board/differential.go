@@ -3,24 +3,41 @@ package board
 import (
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/asksql/asksql/scoreboard/figures"
 )
 
-// A Differential is what `make differential` counted; each part is nil if it did not run.
+// A Differential is what `make differential` counted on one server; each part is nil if it did not run.
 type Differential struct {
+	Kind      string         // of server, such as MySQL
 	Grants    *figures.Table // prints, by an account that may see the columns in scope
 	Rows      *figures.Table // rows of originals and prints under each sql_mode
+	Superset  *figures.Table // rows of prints where there are more columns and tables
 	Unchanged *figures.Table // what prints change
 	Stricter  *figures.Table // why names are refused that the server takes
 }
 
-// LoadDifferential reads the parts in a directory.
-func LoadDifferential(dir string) (Differential, error) {
+// LoadDifferentials reads what was counted on each kind of server, in a directory of each.
+func LoadDifferentials(dir string) ([]Differential, error) {
+	var all []Differential
+	for _, kind := range []string{"MariaDB", "MySQL"} {
+		d, err := loadDifferential(filepath.Join(dir, strings.ToLower(kind)))
+		if err != nil {
+			return nil, err
+		}
+		d.Kind = kind
+		all = append(all, d)
+	}
+	return all, nil
+}
+
+func loadDifferential(dir string) (Differential, error) {
 	var d Differential
 	for name, part := range map[string]**figures.Table{
-		"grants": &d.Grants, "rows": &d.Rows, "unchanged": &d.Unchanged, "stricter": &d.Stricter,
+		"grants": &d.Grants, "rows": &d.Rows, "superset": &d.Superset, "unchanged": &d.Unchanged, "stricter": &d.Stricter,
 	} {
 		table, err := figures.Load(dir, name)
 		if err != nil {
@@ -39,6 +56,7 @@ const (
 	unresolved  = "not resolved"
 	differs     = "differs"
 	changed     = "changed something"
+	larger      = "differs with more columns"
 	defaultMode = "default"
 )
 
@@ -46,7 +64,7 @@ const (
 var notCompared = []string{"RAND or UUID", "too slow", "fault of the server"}
 
 func (d Differential) complete() bool {
-	return d.Rows != nil && d.Grants != nil && d.Unchanged != nil && d.Stricter != nil
+	return d.Rows != nil && d.Grants != nil && d.Superset != nil && d.Unchanged != nil && d.Stricter != nil
 }
 
 // glance writes the whole of it in a sentence.
@@ -55,20 +73,27 @@ func (d Differential) glance(w io.Writer) {
 		return
 	}
 	compared := d.compared(d.total())
-	fmt.Fprintf(w, "On [a real server](#on-a-real-server), %d of %d comparable prints give the rows of their texts under each of seven sql_modes; %d of\n%d prints read what is out of scope; %d of %d runs over a set of prints, as an account with every privilege, changed something.\n",
-		compared-d.Rows.Total(differs), compared, d.Grants.Total(denied), d.Grants.Total(prints), d.Unchanged.Total(changed), len(d.Unchanged.Rows))
+	fmt.Fprintf(w, "On [a real %s](#%s), %d of %d comparable prints give the rows of their texts under each sql_mode and collation; %d of\n%d prints read what is out of scope; %d of %d give other rows where there are more columns and tables; %d of %d runs over a set\nof prints, as an account with every privilege, changed something.\n",
+		d.Kind, strings.ToLower("on-"+d.Kind), compared-d.Rows.Total(differs), compared, d.Grants.Total(denied), d.Grants.Total(prints),
+		d.Superset.Total(larger), d.Superset.Total(prints), d.Unchanged.Total(changed), len(d.Unchanged.Rows))
 }
 
 func (b *Board) differential(w io.Writer) {
-	d := b.Differential
-	fmt.Fprint(w, "## On a real server\n\n`make differential` holds every accepted text and its print to a MariaDB of its own.")
-	if !d.complete() {
-		fmt.Fprint(w, " It has not run, so there are no figures here.\n\n")
-		return
+	for _, d := range b.Differentials {
+		fmt.Fprintf(w, "## On %s\n\n`make differential` holds every accepted text and its print to a %[1]s of its own.", d.Kind)
+		if !d.complete() {
+			fmt.Fprint(w, " It has not run, so there are no figures here.\n\n")
+			continue
+		}
+		fmt.Fprintf(w, " Figures of %s on %s, asksql %s.\n\n", d.Rows.Date, d.Rows.Server, d.Rows.Commit)
+		d.write(w)
 	}
-	fmt.Fprintf(w, " Figures of %s on %s, asksql %s.\n\n", d.Rows.Date, d.Rows.Server, d.Rows.Commit)
+}
+
+func (d Differential) write(w io.Writer) {
 	d.modes(w)
 	d.grants(w)
+	d.superset(w)
 	d.unchanged(w)
 	d.stricter(w)
 }
@@ -77,9 +102,11 @@ func (b *Board) differential(w io.Writer) {
 func (d Differential) modes(w io.Writer) {
 	fmt.Fprint(w, `### The same rows under every sql_mode
 
-The print returns under each sql_mode what the text given returns under the default one. Where this server cannot read the text
-but can read the print (syntax of MySQL, names in another letter case), the print under the default is what the others are held to.
-Not compared is what calls RAND or UUID, takes too long, or is a known fault of this server.
+The print returns under each sql_mode what the text given returns under the relaxed one, which is MySQL's default without
+ONLY_FULL_GROUP_BY. Under the server's own default, and on connections of other collations, it returns what the text returns there;
+where the text fails by default, the print may. Where this server cannot read the text but can read the print (syntax of the
+other server), the print is what the others are held to. Not compared is what calls RAND or UUID, takes too long, or is a
+known fault of this server.
 
 `)
 	modes := d.Rows.Columns[max(0, slices.Index(d.Rows.Columns, defaultMode)):]
@@ -132,6 +159,16 @@ or a function, a defect. Other grounds are those of types, aggregates and the li
 	write(w, d.Grants)
 }
 
+func (d Differential) superset(w io.Writer) {
+	fmt.Fprint(w, `### The same rows whatever else is there
+
+Prints return the same where each table has more columns, called like whatever the prints name, where there are more tables, and
+where the values in those are others. What depends on the order in which rows are stored is set aside: ties under LIMIT, lists in no order.
+
+`)
+	write(w, d.Superset)
+}
+
 func (d Differential) unchanged(w io.Writer) {
 	fmt.Fprint(w, `### Nothing changes
 
@@ -174,10 +211,11 @@ func (d Differential) faults() []string {
 		{d.Grants, denied, "prints read what is out of scope"},
 		{d.Grants, unresolved, "prints have names that the server does not resolve"},
 		{d.Rows, differs, "prints give other rows than their texts"},
+		{d.Superset, larger, "prints give other rows where there are more columns"},
 		{d.Unchanged, changed, "sets of prints change something"},
 	} {
 		if part.table != nil && part.table.Total(part.column) > 0 {
-			lines = append(lines, fmt.Sprintf("make differential: %d %s", part.table.Total(part.column), part.what))
+			lines = append(lines, fmt.Sprintf("make differential on %s: %d %s", d.Kind, part.table.Total(part.column), part.what))
 		}
 	}
 	return lines

@@ -51,7 +51,7 @@ func (b *Board) engineFaults(w io.Writer) {
 		fmt.Fprintf(w, "- %s: %s.\n", r.Case.ID, r.Fault)
 	}
 	if !first {
-		fmt.Fprint(w, "\n`make differential` compares their rows on MariaDB.\n\n")
+		fmt.Fprint(w, "\n`make differential` compares their rows on MariaDB and MySQL.\n\n")
 	}
 }
 

@@ -103,7 +103,10 @@ func (b *Board) Faults() []string {
 			lines = append(lines, fmt.Sprintf("%s, %s: the print does not do on MySQL 8's engine what the original does", r.Case.Set, r.Case.ID))
 		}
 	}
-	return append(lines, b.Differential.faults()...)
+	for _, d := range b.Differentials {
+		lines = append(lines, d.faults()...)
+	}
+	return lines
 }
 
 func expected(c *cases.Case) string {

@@ -68,7 +68,9 @@ func (b *Board) glance(w io.Writer) {
 that crashes or runs out of time has not let the text through.
 
 `)
-	b.Differential.glance(w)
+	for _, d := range b.Differentials {
+		d.glance(w)
+	}
 	b.glanceFuzz(w)
 	fmt.Fprintln(w)
 }
