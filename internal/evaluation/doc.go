@@ -6,5 +6,5 @@
 //
 // (-count=1, since Go's cache of test results knows nothing of the program that the tests build.)
 // The data lies in a directory "shared" beside the repository; its own README files describe it.
-// Tests that need it, or a MariaDB server, say so and skip where there is none.
+// Tests that need it, or a MariaDB or a MySQL server, say so and skip where there is none.
 package evaluation

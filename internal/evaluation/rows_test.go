@@ -43,6 +43,7 @@ func testRows(t *testing.T, kind servertest.Kind, f figures) {
 	dbs := databases(t)
 	counts := newTally("file", comparisonColumns...)
 	inEach(t, dbs, candidates(t, dbs, kind), func(t *testing.T, d database, list []candidate) {
+		list = sample(list)
 		server.Create(t, d.Document())
 		server.Fill(t, d.Document(), servertest.Rows(d.Document(), rowsPerTable, literals(list)))
 		for i, found := range compareRows(t, server, d.Document().Database, list) {

@@ -6,7 +6,7 @@ import (
 	"github.com/asksql/asksql/schema"
 )
 
-// A place says where a larger schema has its other columns.
+// A place says where a larger schema has the columns that are not the artifact's.
 type place int
 
 const (
@@ -93,11 +93,11 @@ func (l *larger) around(table string, own []schema.Column, names []string, turn 
 func (l *larger) filled(like int) map[string][][]any {
 	all := map[string][][]any{}
 	for _, t := range l.doc.Tables {
-		own := l.rows[t.Name]
-		for r := range max(len(own), 3) {
-			if len(own) > 0 && r == len(own) {
-				break
-			}
+		own, n := l.rows[t.Name], len(l.rows[t.Name])
+		if !slices.Contains(l.added[t.Name], false) {
+			n = 3 // a table that is not the artifact's
+		}
+		for r := range n {
 			row := make([]any, 0, len(t.Columns))
 			next := 0
 			for i, added := range l.added[t.Name] {
