@@ -24,6 +24,9 @@ func (r *resolver) call(n *ast.FuncCallExpr, s *scope) {
 		r.recordRefusedCall(name, fmt.Sprintf("function %s is qualified, which makes it a stored one; call a built-in function by its name alone", name), n)
 	case known && f.CallOK(n, r.dialect):
 		r.recordCall(f.SQL, f, n)
+		if f.Form == builtin.FormDateArith && r.beginsWithInterval(n) {
+			r.intervals = append(r.intervals, n)
+		}
 		r.buildsStrings(f, n)
 	case known && exampleOf(f.Form) != "":
 		r.unsupported(n, "", fmt.Sprintf("the text of this %s literal is no value of its kind; write one such as %s", f.SQL, exampleOf(f.Form)))
@@ -186,9 +189,9 @@ func (r *resolver) buildsStrings(f *builtin.Function, n *ast.FuncCallExpr) {
 
 // cast resolves CAST, CONVERT and the operator BINARY. BINARY(n) pads to n bytes.
 func (r *resolver) cast(n *ast.FuncCastExpr, s *scope) {
-	if _, ok := builtin.CastType(n.Tp, n.ExplicitCharSet, r.dialect); !ok {
+	if tp, ok := builtin.CastType(n.Tp, n.ExplicitCharSet, r.dialect); !ok {
 		r.unsupported(n, "", fmt.Sprintf("this type of CAST or CONVERT is not one of %s; cast to CHAR, SIGNED, UNSIGNED, DECIMAL, DATE, DATETIME, TIME or JSON", r.options.Dialect.product()))
-	} else if n.Tp.GetFlen() > maxBuilt {
+	} else if (strings.HasPrefix(tp, "CHAR") || strings.HasPrefix(tp, "BINARY")) && n.Tp.GetFlen() > maxBuilt {
 		r.complexity(fmt.Sprintf("CAST builds a string of more than %d characters for each row; ask for a shorter one", maxBuilt))
 	}
 	r.expr(n.Expr, s)

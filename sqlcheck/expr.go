@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"github.com/asksql/asksql/sqlcheck/internal/print"
 	"github.com/asksql/asksql/sqlcheck/internal/tree"
+	"slices"
 	"strings"
 
 	"github.com/asksql/asksql/sqlcheck/internal/builtin"
 	"github.com/asksql/asksql/sqlcheck/internal/literal"
 	"github.com/pingcap/tidb/pkg/parser/ast"
+	"github.com/pingcap/tidb/pkg/parser/opcode"
 )
 
 // expr resolves an expression. Parentheses add no depth, and no node: what is printed gets its own.
@@ -110,6 +112,10 @@ func (r *resolver) binaryChain(n *ast.BinaryOperationExpr, s *scope) {
 	if !print.Binary(n.Op) {
 		r.unknownNode(n)
 	}
+	if n.Op == opcode.NullEQ && r.options.Dialect == MariaDB && (isJSON(n.L) || isJSON(n.R)) {
+		// MariaDB 10.11 ends when it compares one with a string column so.
+		r.unsupported(n, "<=>", "a JSON value beside <=> is not supported for MariaDB; compare JSON_VALUE(…), or use = and IS NULL")
+	}
 	var short [8]ast.ExprNode
 	chain := append(short[:0], n.R)
 	rest := tree.Unwrap(n.L)
@@ -123,6 +129,22 @@ func (r *resolver) binaryChain(n *ast.BinaryOperationExpr, s *scope) {
 	r.expr(rest, s)
 	for i := len(chain) - 1; i >= 0; i-- {
 		r.expr(chain[i], s)
+	}
+}
+
+// isJSON reports whether an expression is, or holds in a row, a call of a function of JSON but JSON_VALUE.
+func isJSON(e ast.ExprNode) bool {
+	switch n := tree.Unwrap(e).(type) {
+	case *ast.FuncCallExpr:
+		return strings.HasPrefix(n.FnName.L, "json_") && n.FnName.L != "json_value" || slices.ContainsFunc(n.Args, isJSON)
+	case *ast.AggregateFuncExpr:
+		return strings.HasPrefix(strings.ToLower(n.F), "json_")
+	case *ast.RowExpr:
+		return slices.ContainsFunc(n.Values, isJSON)
+	case *ast.CaseExpr:
+		return slices.ContainsFunc(n.WhenClauses, func(w *ast.WhenClause) bool { return isJSON(w.Result) }) || n.ElseClause != nil && isJSON(n.ElseClause)
+	default:
+		return false
 	}
 }
 
@@ -199,7 +221,7 @@ func (r *resolver) subquery(n *ast.SubqueryExpr, s *scope, as role) {
 
 func (r *resolver) compareSubquery(n *ast.CompareSubqueryExpr, s *scope) {
 	if !print.Comparison(n.Op) {
-		r.unknownNode(n)
+		r.unsupported(n, "", "only = <> < <= > >= may stand before ANY and ALL; write IN or EXISTS")
 	}
 	if _, ok := n.R.(*ast.SubqueryExpr); !ok {
 		r.unknownNode(n)

@@ -52,7 +52,10 @@ func (r *resolver) join(n *ast.Join, lo int, s *scope) {
 		return
 	}
 	r.joinWords(n)
-	mid := len(s.relations)
+	mid, lateral := len(s.relations), s.lateral
+	if n.Tp == ast.RightJoin {
+		s.lateral = mid // the left operand is not there yet (error 1054)
+	}
 	if _, nested := n.Right.(*ast.Join); nested {
 		if !r.down() {
 			return
@@ -62,7 +65,8 @@ func (r *resolver) join(n *ast.Join, lo int, s *scope) {
 	} else {
 		r.tableFactor(n.Right, s)
 	}
-	j := joinRange{lo: lo, mid: mid, hi: len(s.relations), right: n.Tp == ast.RightJoin}
+	s.lateral = lateral
+	j := joinRange{lo: lo, mid: mid, hi: len(s.relations), right: n.Tp == ast.RightJoin, named: n.NaturalJoin || n.Using != nil}
 	switch {
 	case n.NaturalJoin:
 		r.natural(n, &j, s)
@@ -143,7 +147,7 @@ func (r *resolver) derived(n *ast.TableSource, s *scope) {
 	if n.Lateral {
 		// What it mentions is linked to it.
 		outer = s
-		s.lo, s.hi, s.clause = 0, len(s.relations), inFrom
+		s.lo, s.hi, s.clause = s.lateral, len(s.relations), inFrom
 		s.condition = condition
 		s.condition.active, s.condition.first = true, -1
 	}

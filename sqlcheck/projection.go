@@ -2,6 +2,7 @@ package sqlcheck
 
 import (
 	"fmt"
+	"github.com/asksql/asksql/sqlcheck/internal/literal"
 	"github.com/asksql/asksql/sqlcheck/internal/tree"
 	"slices"
 	"strings"
@@ -52,6 +53,7 @@ func (r *resolver) project(n *ast.SelectStmt, s *scope, as role) {
 // field resolves one expression of a select list.
 func (r *resolver) field(f *ast.SelectField, s *scope, as role) {
 	f.AsName.O = trimmed(f.AsName.O)
+	r.joinedStrings(f)
 	r.identifier(f.AsName.O, "the alias")
 	start, unknown := len(r.trace), r.unknown
 	s.computed = len(s.outputs)
@@ -84,6 +86,25 @@ func (r *resolver) columnCalled(n *ast.ColumnName) string {
 	}
 	return n.Name.O
 }
+
+// joinedStrings refuses a string with an introducer and another string behind it: servers join them, and
+// the parser takes the second one for an alias.
+func (r *resolver) joinedStrings(f *ast.SelectField) {
+	v, ok := tree.Unwrap(f.Expr).(ast.ValueExpr)
+	if !ok || f.AsName.O == "" {
+		return
+	}
+	if l, ok := literal.Read(v); !ok || l.Kind != literal.String || l.Charset == "" {
+		return
+	}
+	var last [3]string
+	scanWords(f.OriginalText(), func(word string) { last[0], last[1], last[2] = word, last[0], last[1] })
+	if isQuote(last[0]) && isQuote(last[1]) && !strings.EqualFold(last[2], "x") {
+		r.unsupported(f.Expr, f.AsName.O, "servers join the two strings here; write one string, or AS before an alias")
+	}
+}
+
+func isQuote(word string) bool { return word == "'" || word == `"` }
 
 // impliedName returns the name that a server gives to an expression without an alias: a string's own
 // value, and else its text. It returns "" where that is not certain, so that nothing can refer to it.
@@ -123,8 +144,12 @@ func (r *resolver) wildcard(f *ast.SelectField, list *ast.FieldList, s *scope, a
 	if !ok {
 		return
 	}
+	if f.WildCard.Table.O == "" && s.turnsInside() {
+		r.unsupported(nil, "*", "MySQL and MariaDB differ on the order of * where a RIGHT JOIN stands inside a join with USING or NATURAL; name the columns")
+		return
+	}
 	at := Node{near: excerpt(starText(f.WildCard))}
-	if len(s.merged) == 0 && s.derivedOnly(lo, hi) {
+	if len(s.merged) == 0 && !as.listed && s.derivedOnly(lo, hi) {
 		r.bindStar(f.WildCard, lo, s)
 		list.Fields = append(list.Fields, f)
 		r.spend(s.expand(lo, hi, nil, func(b binding) {
@@ -140,6 +165,20 @@ func (r *resolver) wildcard(f *ast.SelectField, list *ast.FieldList, s *scope, a
 		out.expr = field.Expr
 		list.Fields, s.outputs = append(list.Fields, field), append(s.outputs, out)
 	}))
+}
+
+// turnsInside reports whether a RIGHT JOIN with a condition is an operand, or part of one, of a join that
+// compares columns by name.
+func (s *scope) turnsInside() bool {
+	for i := range s.joins {
+		inner := &s.joins[i]
+		for k := i + 1; k < len(s.joins) && inner.right && !inner.named; k++ {
+			if outer := &s.joins[k]; outer.named && outer.lo <= inner.lo && inner.hi <= outer.hi {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (s *scope) derivedOnly(lo, hi int) bool {

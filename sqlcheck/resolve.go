@@ -35,21 +35,22 @@ type descent struct {
 	subqueries   int // subqueries of expressions around the current node
 	weight       int // relations so far, each CTE counted with all that its body holds
 	later        []laterCTE
-	outside      *cte         // CTEs from outside the WITH whose CTE is resolved
-	forming      []formingCTE // innermost last
-	defined      []string     // names of all CTEs so far, visible or not
-	compared     int          // names that suggestions have looked at
-	unknown      int          // names so far that mean nothing
-	starred      int          // columns that wildcards stood for
-	spelledNodes int          // nodes of the expressions that aliases are printed as
-	rereads      int          // how often the recursive CTE whose body is resolved was read
-	setApart     int          // arms around the current node that MariaDB makes derived tables
-	armLimited   bool         // the set operation whose arm is resolved has a LIMIT
-	again        bool         // the text is a print
-	fresh        int          // how many names this package has made up
-	withs        int          // WITH clauses so far
-	wrappers     []string     // aliases of derived tables that this package has made, or in the print of which they are
-	columns      int          // columns that wildcards and derived tables stand for, a measure of work
+	outside      *cte                // CTEs from outside the WITH whose CTE is resolved
+	forming      []formingCTE        // innermost last
+	defined      []string            // names of all CTEs so far, visible or not
+	compared     int                 // names that suggestions have looked at
+	unknown      int                 // names so far that mean nothing
+	starred      int                 // columns that wildcards stood for
+	spelledNodes int                 // nodes of the expressions that aliases are printed as
+	rereads      int                 // how often the recursive CTE whose body is resolved was read
+	setApart     int                 // arms around the current node that MariaDB makes derived tables
+	armLimited   bool                // the set operation whose arm is resolved has a LIMIT
+	intervals    []*ast.FuncCallExpr // sums that begin with INTERVAL
+	again        bool                // the text is a print
+	fresh        int                 // how many names this package has made up
+	withs        int                 // WITH clauses so far
+	wrappers     []string            // aliases of derived tables that this package has made, or in the print of which they are
+	columns      int                 // columns that wildcards and derived tables stand for, a measure of work
 }
 
 // A traced is one entry of the trace, which lists the columns that were read, in order: the sources
@@ -95,6 +96,7 @@ func (r *resolver) statement(n ast.StmtNode) ast.StmtNode {
 	}
 	r.checkWeight()
 	r.droppedWith()
+	r.intervalSums(n)
 	return n
 }
 
@@ -146,6 +148,7 @@ type role struct {
 	top     bool // it is the statement itself, or an arm of it
 	sources bool // somebody asks for the base columns behind its outputs
 	exists  bool // only whether it has rows matters
+	listed  bool // its wildcards are written out: MySQL takes one in a set operation under EXISTS for 1
 	armOf   *cte // the recursive CTE that it is an arm of
 	names   bool // its columns are the statement's, so that their names reach the caller
 }

@@ -35,6 +35,7 @@ type scope struct {
 	relations []relation
 	lo, hi    int
 	merged    []mergedColumn
+	lateral   int // the first relation that a LATERAL table sees
 	joins     []joinRange
 
 	tree     ast.ResultSetNode  // the FROM clause
@@ -98,7 +99,8 @@ type mergedColumn struct {
 type joinRange struct {
 	lo, mid, hi int
 	common      []string // the columns it merges, in the order in which * shows them
-	right       bool     // RIGHT JOIN: * shows the right operand first
+	right       bool     // RIGHT JOIN
+	named       bool     // USING or NATURAL
 }
 
 // A windowOf is a window that an output is computed over.
@@ -163,8 +165,8 @@ func (rel *relation) column(i int) string {
 }
 
 // expand calls yield for each column of [lo, hi) that * shows: those that USING merges first, in the
-// order of the first operand, then the rest in order; of a RIGHT JOIN the right operand is the first
-// (MySQL manual, 15.2.13.2). It leaves out the names that an outer join has shown already, and
+// order of the first operand, then the rest in order; of a RIGHT JOIN with USING or NATURAL the right
+// operand is the first (MySQL manual, 15.2.13.2). It leaves out the names that an outer join has shown already, and
 // returns how many columns it looked at.
 func (s *scope) expand(lo, hi int, shown []string, yield func(binding)) (looked int) {
 	join := s.joinOf(lo, hi)
@@ -194,7 +196,7 @@ func (s *scope) expand(lo, hi int, shown []string, yield func(binding)) (looked 
 
 // operands returns the ranges of the operand whose columns * shows first and of the other.
 func (j *joinRange) operands() (firstLo, firstHi, lastLo, lastHi int) {
-	if j.right {
+	if j.right && j.named {
 		return j.mid, j.hi, j.lo, j.mid
 	}
 	return j.lo, j.mid, j.mid, j.hi

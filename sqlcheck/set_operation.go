@@ -13,7 +13,7 @@ import (
 // the sources of all of them.
 func (r *resolver) setOperation(n *ast.SetOprStmt, ctes *cte, outer *scope, as role) []output {
 	inner := r.with(n.With, ctes, outer)
-	as.exists = false // which rows the arms have matters, not only whether they have some
+	as.exists, as.listed = false, as.exists || as.listed // which rows the arms have matters, not only whether they have some
 	outputs := r.arms(n.SelectList, inner, outer, as, n.Limit != nil)
 	r.setOrder(n.OrderBy, outputs, inner, outer)
 	r.limit(n.Limit)

@@ -28,6 +28,7 @@ type Column struct {
 // A Table is one that queries may use.
 type Table struct {
 	Name    string
+	View    bool // it is a view
 	Columns []Column
 }
 

@@ -28,7 +28,7 @@ var tables = []grammargen.Table{
 	}},
 	{Name: "items", Columns: []grammargen.Column{{Name: "order_id"}, {Name: "product_id"}, {Name: "qty"}}},
 	{Name: "products", Columns: []grammargen.Column{{Name: "product_id"}, {Name: "title", Kind: grammargen.Text}, {Name: "doc", Kind: grammargen.JSON}}},
-	{Name: "v_orders", Columns: []grammargen.Column{{Name: "id"}, {Name: "name", Kind: grammargen.Text}, {Name: "total"}}},
+	{Name: "v_orders", View: true, Columns: []grammargen.Column{{Name: "id"}, {Name: "name", Kind: grammargen.Text}, {Name: "total"}}},
 	{Name: "tags", Columns: []grammargen.Column{{Name: "tag", Kind: grammargen.Text}}},
 }
 

@@ -48,7 +48,7 @@ func Larger(w grammargen.World, names []string) *Catalog {
 func catalog(w grammargen.World, hidden []string) *Catalog {
 	c := &Catalog{Database: w.Database, tables: map[string]*sqlcheck.Table{}}
 	for _, t := range w.Tables {
-		c.add(sqlcheck.NewTable(w.Database, t.Name, columns(t, hidden)))
+		c.add(newTable(w.Database, t, hidden))
 		c.list = append(c.list, c.tables[sqlcheck.Fold(t.Name)])
 	}
 	for _, name := range hidden {
@@ -162,4 +162,11 @@ func Print(c *sqlcheck.Checker, print string, shown sqlcheck.Catalog) string {
 		return fmt.Sprintf("the print\n%s\nprints\n%s", print, again)
 	}
 	return ""
+}
+
+func newTable(database string, t grammargen.Table, hidden []string) *sqlcheck.Table {
+	if t.View {
+		return sqlcheck.NewView(database, t.Name, columns(t, hidden))
+	}
+	return sqlcheck.NewTable(database, t.Name, columns(t, hidden))
 }
