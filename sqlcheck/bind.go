@@ -68,11 +68,20 @@ func (r *resolver) freshName(like string) string {
 }
 
 // freshPrefix returns what names may begin with that end in a number and stand nowhere in the text: the
-// letter given, followed by more of it where needed.
+// letter given, or more of it.
 func (r *resolver) freshPrefix(letter string) string {
 	prefix := letter
-	for holdsNumbered(r.source.sql, prefix) || slices.Contains(r.wrappers, prefix) || holdsWord(r.source.sql, prefix) {
+	for holdsNumbered(r.source.sql, prefix) {
 		prefix += letter
 	}
 	return prefix
+}
+
+// freshWord returns a name that is no word of the text: the letter given, or more of it.
+func (r *resolver) freshWord(letter string) string {
+	word := letter
+	for holdsWord(r.source.sql, word) || slices.Contains(r.wrappers, word) {
+		word += letter
+	}
+	return word
 }

@@ -223,7 +223,7 @@ func TestCaseSensitiveTables(t *testing.T) {
 		{"SELECT O.* FROM orders o", "accept", "column_scope"},
 		{"SELECT Shop.orders.id FROM orders", "accept", "accept"},
 		{"SELECT o.ID FROM orders o", "accept", "accept"},
-		{"SELECT o.id, O.id FROM orders o, orders O", "accept", "accept"},
+		{"SELECT o.id, O.id FROM orders o, orders O", "column_scope", "accept"},
 		{"WITH c AS (SELECT 1 AS x) SELECT x FROM C", "accept", "table_scope"},
 		{"SELECT id AS x FROM orders ORDER BY X", "accept", "accept"},
 		{"SELECT SUM(id) OVER W FROM orders WINDOW w AS ()", "accept", "accept"},

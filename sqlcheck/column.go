@@ -2,6 +2,7 @@ package sqlcheck
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -136,6 +137,10 @@ func (r *resolver) columnIn(n *ast.ColumnName, s *scope, at place, m *mention) m
 	if n.Table.O == "" {
 		output, label = s.output(n.Name.O)
 	}
+	if n.Table.O == "" && at == whole && from == unique && label == unique && r.eitherOnViews(b, output, s) {
+		r.recordUnknownColumn(fmt.Sprintf("%s could be the column or the label here; qualify the column, or give the label another name", excerpt(n.Name.O)), m.at)
+		return meaning{outcome: failed}
+	}
 	switch {
 	case order == outward:
 		return r.notALabel(n, s, label, m)
@@ -145,16 +150,13 @@ func (r *resolver) columnIn(n *ast.ColumnName, s *scope, at place, m *mention) m
 	case order == columns && at == whole && from == ambiguous && label == unique && s.outputs[output].plain && s.isNamed(s.outputs[output].from, n.Name.O):
 		b, from = s.outputs[output].from, unique // MySQL takes the one of them that is selected
 	case order == columns:
-	case order == labelFirst && s.clause == inHaving && r.groupedApart(b, from, output, label, s):
-		if r.options.Dialect == MariaDB { // error 1052
+	case order == labelFirst && s.clause == inHaving && groupedApart(b, from, output, label, s):
+		if r.labelOrGrouped(b, output, s) {
 			r.recordUnknownColumn(fmt.Sprintf("%s in HAVING is both a label and a grouped column; give the label another name", excerpt(n.Name.O)), m.at)
 			return meaning{outcome: failed}
 		}
-	case order == labelFirst, from == absent, at == whole && (from == ambiguous || from == suppressed):
+	case order == labelFirst, from == absent, at == whole && (from == ambiguous || from == suppressed || s.isMerged(n.Name.O, b) && s.clause == inGroup):
 		return r.byLabel(n, s, output, label, at, m)
-	case at == whole && r.eitherOnViews(b, from, output, label, s):
-		r.recordUnknownColumn(fmt.Sprintf("%s could be the column or the label here; qualify the column, or give the label another name", excerpt(n.Name.O)), m.at)
-		return meaning{outcome: failed}
 	}
 	if from == absent && at == nested {
 		return r.notALabel(n, s, label, m)
@@ -196,28 +198,36 @@ func (r *resolver) twoSpellings(n *ast.ColumnName, s *scope, m *mention) bool {
 }
 
 // groupedApart reports whether a name in HAVING is a label and also a column of GROUP BY that the label
-// does not stand for. MySQL takes the column, and MariaDB neither.
-func (r *resolver) groupedApart(b binding, from found, output int, label found, s *scope) bool {
-	if from != unique || label != unique || s.outputs[output].is(b) {
-		return false
-	}
-	for _, g := range s.groups {
-		if g == b {
-			return true
-		}
-	}
-	return false
+// does not stand for.
+func groupedApart(b binding, from found, output int, label found, s *scope) bool {
+	return from == unique && label == unique && !s.outputs[output].is(b) && slices.Contains(s.groups, b)
 }
 
-// eitherOnViews reports whether a name is a column and the label of another column, of which one is no
-// base table's. MySQL takes the column of a table, but the label over a view or derived table that it
-// merges.
-func (r *resolver) eitherOnViews(b binding, from found, output int, label found, s *scope) bool {
-	if r.options.Dialect == MariaDB || from != unique || label != unique {
+// labelOrGrouped reports whether it depends on the server which of the two is meant. MySQL takes the
+// column of a table, and the label over what it may merge; MariaDB takes the column too, unless the label
+// is that of another column (error 1052).
+func (r *resolver) labelOrGrouped(b binding, output int, s *scope) bool {
+	if r.options.Dialect == MariaDB {
+		return s.outputs[output].plain
+	}
+	return !s.relations[b.relation].isBaseTable()
+}
+
+// eitherOnViews reports whether a name in GROUP BY or OVER is a column and the label of another column, of
+// which one is no base table's. MySQL takes the column of a table, but the label over a view or derived
+// table that it merges.
+func (r *resolver) eitherOnViews(b binding, output int, s *scope) bool {
+	if r.options.Dialect == MariaDB || s.clause != inGroup && s.clause != inPartition && s.clause != inWindowOrder {
 		return false
 	}
 	o := &s.outputs[output]
 	return o.plain && !o.is(b) && !(s.relations[b.relation].isBaseTable() && s.relations[o.from.relation].isBaseTable())
+}
+
+// isMerged reports whether a name means a column that USING or NATURAL made one of several. Servers prefer
+// the label to such a one.
+func (s *scope) isMerged(name string, b binding) bool {
+	return s.merge(name, b.relation, s.lo, s.hi) != nil
 }
 
 // isNamed reports whether a column of the FROM clause has a name.

@@ -256,11 +256,17 @@ func (r *resolver) tableOptions(n *ast.TableName) {
 	}
 }
 
+// sameTable reports whether two names of tables or aliases are one to a server: to some they are if they
+// differ by letter case only (MySQL manual, 11.2.3).
+func (r *resolver) sameTable(a, b string) bool {
+	return a == b || !r.options.CaseSensitiveTables && sameName(a, b)
+}
+
 // addRelation makes a relation visible and returns its position.
 func (r *resolver) addRelation(rel relation, s *scope) int {
 	name := spelled{name: rel.name}
 	for i := range s.relations {
-		if s.relations[i].name == rel.name && rel.name != "" || s.relations[i].looks(&name) {
+		if rel.name != "" && r.sameTable(s.relations[i].name, rel.name) || s.relations[i].looks(&name) {
 			r.fault(fmt.Sprintf("two tables of one FROM clause are called %s; give one another alias", excerpt(rel.name)), Node{near: excerpt(rel.name)})
 			break
 		}

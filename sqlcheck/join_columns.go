@@ -123,6 +123,7 @@ func (r *resolver) orderCommon(j *joinRange, s *scope) {
 // is printed as conditions, because a server would compare the columns that the schema does not show too.
 func (r *resolver) natural(n *ast.Join, j *joinRange, s *scope) {
 	n.NaturalJoin = false
+	s.turned = s.turned || j.right
 	on := &ast.OnCondition{}
 	for _, pair := range r.commonColumns(j, s) {
 		m := &mention{use: Joined, at: Node{near: "NATURAL JOIN"}}

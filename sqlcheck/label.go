@@ -34,6 +34,7 @@ func (r *resolver) byLabel(n *ast.ColumnName, s *scope, output int, label found,
 	case asPosition:
 		r.traceOutput(o)
 	case asExpression:
+		s.spelled = true
 		r.spellOut(n, s, o.expr)
 	case asDerived:
 		s.wrapped = true
@@ -69,7 +70,7 @@ const (
 func (r *resolver) labelForm(s *scope, o *output, at place) labelForm {
 	// MariaDB forgets the label of a column of a block further out.
 	forgotten := o.outer && r.options.Dialect == MariaDB
-	repeatable := o.expr != nil && r.isRepeatable(o.expr)
+	repeatable := o.expr != nil && r.isRepeatable(o.expr) && !s.wrapping
 	switch {
 	case s.clause == inSetOrder:
 		return asLabel

@@ -149,7 +149,7 @@ func (r *resolver) wildcard(f *ast.SelectField, list *ast.FieldList, s *scope, a
 		return
 	}
 	at := Node{near: excerpt(starText(f.WildCard))}
-	if len(s.merged) == 0 && !as.listed && s.derivedOnly(lo, hi) {
+	if len(s.merged) == 0 && !s.turned && !as.listed && s.derivedOnly(lo, hi) {
 		r.bindStar(f.WildCard, lo, s)
 		list.Fields = append(list.Fields, f)
 		r.spend(s.expand(lo, hi, nil, func(b binding) {

@@ -140,3 +140,16 @@ func (r *resolver) recordQuotedName(text string, n ast.Node) {
 func (r *resolver) recordWildcardLike(n ast.Node) {
 	r.facts.WildcardLikes = append(r.facts.WildcardLikes, r.at(n, "LIKE"))
 }
+
+// A length is how many facts there are.
+type length struct{ calls, tables, columns, blocks, quoted, likes int }
+
+func (f *Facts) length() length {
+	return length{len(f.Calls), len(f.Tables), len(f.Columns), len(f.Blocks), len(f.QuotedNames), len(f.WildcardLikes)}
+}
+
+// truncate takes back what was recorded of a part that is not printed, or is resolved again.
+func (f *Facts) truncate(n length) {
+	f.Calls, f.Tables, f.Columns = f.Calls[:n.calls], f.Tables[:n.tables], f.Columns[:n.columns]
+	f.Blocks, f.QuotedNames, f.WildcardLikes = f.Blocks[:n.blocks], f.QuotedNames[:n.quoted], f.WildcardLikes[:n.likes]
+}

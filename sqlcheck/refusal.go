@@ -86,7 +86,7 @@ func (f *Facts) differFrom(g *Facts, moved bool) string {
 		return "calls"
 	case !sameFacts(same, f.Tables, g.Tables, func(t TableRef) *Table { return t.Table }):
 		return "tables"
-	case !sameFacts(same, f.Columns, g.Columns, func(c ColumnRef) *Column { return c.Column }):
+	case !sameFacts(same, f.Columns, g.Columns, column) && !(moved && sameFacts(same, eachOnce(f.Columns, column), eachOnce(g.Columns, column), column)):
 		return "columns"
 	case !sameFacts(same, f.Blocks, g.Blocks, QueryBlock.key):
 		return "query blocks"
@@ -96,6 +96,22 @@ func (f *Facts) differFrom(g *Facts, moved bool) string {
 		return "limit"
 	}
 	return ""
+}
+
+func column(c ColumnRef) *Column { return c.Column }
+
+// eachOnce returns the facts of each key once: a column that is selected is not read again by the ORDER BY
+// outside.
+func eachOnce[F any, K comparable](list []F, key func(F) K) []F {
+	seen := make(map[K]bool, len(list))
+	var once []F
+	for _, f := range list {
+		if !seen[key(f)] {
+			seen[key(f)] = true
+			once = append(once, f)
+		}
+	}
+	return once
 }
 
 // A comparison says how lists of facts are compared.

@@ -72,7 +72,6 @@ var unreachable = map[string]string{
 	"this construct (%T) is not supported; write it in a simpler form":                       "the parser builds nothing that is not known",
 	"this query is not supported; write it in a simpler form":                                "every print comes back the same",
 	"this hexadecimal literal is not supported; write CAST(… AS CHAR) or a decimal number":   "needs a host that brings literals of its own",
-	"DEFAULT without a column has no meaning in a query; write DEFAULT(column) or the value": "the parser takes it in INSERT only",
 	"the table name": "needs a schema with such a table",
 	"more than one statement is not supported; write one": "single_statement says it first",
 	"the variable ":               "function_scope says it first",
@@ -91,6 +90,9 @@ func builtMessages(t *testing.T) string {
 		"SELECT " + several(680, "o.*") + " FROM orders o" + strings.Repeat(" UNION ALL SELECT "+several(680, "o.*")+" FROM orders o", 2),
 		"WITH x AS (SELECT " + several(600, "1 AS a%d") + ") SELECT 1 FROM x NATURAL JOIN x y",
 		"SELECT id" + strings.Repeat("+id", 1500) + " AS a FROM orders ORDER BY " + several(950, "a+1"),
+		"WITH " + several(97, "c%d AS (SELECT 1)") + " SELECT 1",
+		"WITH " + strings.Repeat("c", 65) + " AS (SELECT 1) SELECT 1",
+		"SELECT id AS " + strings.Repeat("a", 257) + " FROM orders",
 		strings.Repeat("SELECT * FROM (", 60) + "SELECT " + several(2500, "1 AS a%d") + strings.Repeat(") d", 60),
 	} {
 		for _, v := range refused(t, c, sql, catalog) {

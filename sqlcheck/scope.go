@@ -37,6 +37,7 @@ type scope struct {
 	merged    []mergedColumn
 	lateral   int // the first relation that a LATERAL table sees
 	joins     []joinRange
+	turned    bool // one of them is a NATURAL RIGHT JOIN
 
 	tree     ast.ResultSetNode  // the FROM clause
 	selected []*ast.SelectField // the select list, as it was written
@@ -55,6 +56,8 @@ type scope struct {
 	distinct   bool // SELECT DISTINCT
 	oneRow     bool // it has one row at most
 	windowed   bool // a window function is called in it
+	spelled    bool // a label in it is printed as its expression
+	wrapping   bool // no label in ORDER BY is to be printed so
 	wrapped    bool // it is to become a derived table, below its ORDER BY
 	top        bool // it is the statement, or an arm of it
 	reachesOut bool // a name in it means something outside
@@ -205,7 +208,7 @@ func (j *joinRange) operands() (firstLo, firstHi, lastLo, lastHi int) {
 // joinOf returns the join of exactly the relations [lo, hi), or nil if no join within them merges a
 // column, so that they can be taken in order.
 func (s *scope) joinOf(lo, hi int) *joinRange {
-	if len(s.merged) == 0 {
+	if len(s.merged) == 0 && !s.turned {
 		return nil
 	}
 	for i := range s.joins {

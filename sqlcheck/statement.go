@@ -43,10 +43,7 @@ func (r *resolver) selectStmt(n *ast.SelectStmt, ctes *cte, outer *scope, as rol
 		s.clause = inHaving
 		r.expr(n.Having.Expr, s)
 	}
-	if n.OrderBy != nil {
-		s.clause = inOrder
-		r.order(n.OrderBy.Items, s, len(s.outputs))
-	}
+	r.orderBy(n, s)
 	r.limit(n.Limit)
 	r.unshadow(s)
 	r.closeBlock(s.block, n, s)
@@ -161,6 +158,28 @@ func (r *resolver) groupBy(n *ast.GroupByClause, s *scope) {
 	}
 }
 
+// orderBy resolves ORDER BY of a block. Where one of its labels needs the block to become a derived table,
+// all of them are columns of that; and where the block has one row, which needs no order, the clause goes.
+func (r *resolver) orderBy(n *ast.SelectStmt, s *scope) {
+	if n.OrderBy == nil {
+		return
+	}
+	s.clause, s.spelled = inOrder, false
+	before := r.facts.length()
+	r.order(n.OrderBy.Items, s, len(s.outputs))
+	if !s.wrapped || r.refused() {
+		return
+	}
+	if s.oneRow {
+		r.facts.truncate(before)
+		n.OrderBy, s.wrapped = nil, false
+	} else if s.spelled {
+		r.facts.truncate(before)
+		s.wrapping = true
+		r.order(n.OrderBy.Items, s, len(s.outputs))
+	}
+}
+
 func (r *resolver) order(items []*ast.ByItem, s *scope, width int) {
 	for _, item := range items {
 		r.orderItem(item, s, width)
@@ -187,6 +206,9 @@ func (r *resolver) orderItem(item *ast.ByItem, s *scope, width int) {
 	column, ok := tree.Unwrap(item.Expr).(*ast.ColumnNameExpr)
 	if !ok {
 		r.expr(item.Expr, s)
+		if r.options.Dialect == MariaDB && s.clause == inOrder && r.spellsOrdinal(item.Expr) {
+			s.wrapped, s.spelled = true, true
+		}
 		return
 	}
 	item.Expr = column
@@ -222,6 +244,19 @@ func ordinal(e ast.ExprNode) (int, bool) {
 		return int(i), true
 	default:
 		return 0, false
+	}
+}
+
+// spellsOrdinal is foldsToOrdinal for what labels are printed as.
+func (r *resolver) spellsOrdinal(e ast.ExprNode) bool {
+	switch n := tree.Unwrap(e).(type) {
+	case *ast.UnaryOperationExpr:
+		return r.spellsOrdinal(n.V)
+	case *ast.ColumnNameExpr:
+		b := r.names.Of(n.Name)
+		return b != nil && b.Expr != nil && foldsToOrdinal(b.Expr)
+	default:
+		return false
 	}
 }
 

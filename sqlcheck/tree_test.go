@@ -413,6 +413,10 @@ func isNumbered(name, numbered string) bool {
 // wrapped returns the block that a print has made a derived table of, with what ORDER BY needs beside the
 // select list taken off, and a copy of what stands inside.
 func wrapped(text, print *ast.SelectStmt) (*ast.SelectStmt, bool) {
+	if text.OrderBy != nil && print.OrderBy == nil && print.GroupBy == nil {
+		same := *print // a single row, which needs no order
+		return &same, true
+	}
 	if text.OrderBy == nil || print.From == nil || print.From.TableRefs.Right != nil {
 		return nil, false
 	}

@@ -226,6 +226,9 @@ func (r *resolver) windowItems(items []*ast.ByItem, s *scope) {
 		if column, ok := tree.Unwrap(item.Expr).(*ast.ColumnNameExpr); ok {
 			item.Expr = column
 			r.column(column.Name, column, s, Named, true)
+			if b := r.names.Of(column.Name); b != nil && b.Expr != nil && foldsToOrdinal(b.Expr) {
+				item.Expr = ast.NewValueExpr(nil, "", "") // the same for each row, as the number is
+			}
 			continue
 		}
 		r.expr(item.Expr, s)

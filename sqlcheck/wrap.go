@@ -29,17 +29,17 @@ func (r *resolver) wrap(n *ast.SelectStmt, s *scope) {
 		return
 	}
 	w := &wrapping{resolver: r, scope: s, prefix: r.freshPrefix("c"), inner: new(ast.SelectStmt)}
-	w.relation = &ast.TableSource{Source: w.inner, AsName: ast.CIStr{O: r.freshPrefix("d")}}
+	w.relation = &ast.TableSource{Source: w.inner, AsName: ast.CIStr{O: r.freshWord("d")}}
 	*w.inner = *n
 	w.inner.With, w.inner.OrderBy, w.inner.Limit, w.inner.AfterSetOperator = nil, nil, w.boundary(), nil
 	w.inner.Fields = &ast.FieldList{}
 	outer := w.fields(n.Fields.Fields)
 	if outer == nil {
-		r.unsupported(n, "ORDER BY", "ORDER BY computes with an alias beside a wildcard here; name the columns")
+		r.unsupported(n, "ORDER BY", "ORDER BY computes with an alias beside a column without a certain name; give it an alias")
 		return
 	}
 	for _, use := range s.labelUses {
-		r.names.Of(use.name).Column = w.column(use.output) // in HAVING it stays a label, of the new name
+		r.names.Of(use.name).Column = w.called(use.output) // in HAVING it stays a label, of the new name
 	}
 	for _, item := range n.OrderBy.Items {
 		if _, position := item.Expr.(*ast.PositionExpr); !position {
@@ -74,23 +74,37 @@ type wrapping struct {
 	inner    *ast.SelectStmt  // the block inside
 	relation *ast.TableSource // the derived table
 	prefix   string           // what the names of its columns begin with
+	selected []binding        // the columns that the outputs are, as they are
 }
 
-// column returns the name of an output inside.
-func (w *wrapping) column(i int) string { return fmt.Sprintf("%s%d", w.prefix, i+1) }
+// called returns the name of an output inside.
+func (w *wrapping) called(i int) string { return fmt.Sprintf("%s%d", w.prefix, i+1) }
 
 // fields gives the outputs names of their own inside, and returns the list outside, which gives them
-// their labels back. It returns nil where a wildcard stands in the list.
+// their labels back. It returns nil where an output has no certain name.
 func (w *wrapping) fields(list []*ast.SelectField) (outer []*ast.SelectField) {
 	outputs := w.scope.outputs
-	if len(list) != len(outputs) {
-		return nil
-	}
-	for i, f := range list {
+	next := 0
+	for _, f := range list {
+		for f.WildCard != nil && next < len(outputs) && outputs[next].plain && outputs[next].expr == nil {
+			// A wildcard of derived tables, which was not written out yet.
+			o := &outputs[next]
+			w.alias(o.from, w.scope)
+			if o.name == "" {
+				return nil
+			}
+			w.selected = append(w.selected, o.from)
+			w.add(w.columnExpr(o.from, w.scope))
+			outer = append(outer, w.outer(next, o.name))
+			next++
+		}
 		if f.WildCard != nil {
+			continue
+		}
+		if next == len(outputs) {
 			return nil
 		}
-		o := &outputs[i]
+		o := &outputs[next]
 		label := f.AsName.O
 		if label == "" {
 			label = o.title
@@ -98,25 +112,39 @@ func (w *wrapping) fields(list []*ast.SelectField) (outer []*ast.SelectField) {
 		if label == "" && w.canBeAlias(o.name) {
 			label = o.name
 		}
+		if o.plain {
+			w.selected = append(w.selected, o.from)
+		} else {
+			w.selected = append(w.selected, binding{-1, -1})
+		}
 		w.add(f.Expr)
-		field := &ast.SelectField{Expr: w.reference(i), AsName: ast.CIStr{O: label}}
-		o.field, o.plain = field, false
-		outer = append(outer, field)
+		outer = append(outer, w.outer(next, label))
+		next++
+	}
+	if next != len(outputs) {
+		return nil
 	}
 	return outer
+}
+
+// outer returns the field outside for an output.
+func (w *wrapping) outer(output int, label string) *ast.SelectField {
+	o := &w.scope.outputs[output]
+	o.field, o.plain = &ast.SelectField{Expr: w.reference(output), AsName: ast.CIStr{O: label}}, false
+	return o.field
 }
 
 // add adds an output inside and returns its position.
 func (w *wrapping) add(e ast.ExprNode) int {
 	at := len(w.inner.Fields.Fields)
-	w.inner.Fields.Fields = append(w.inner.Fields.Fields, &ast.SelectField{Expr: e, AsName: ast.CIStr{O: w.column(at)}})
+	w.inner.Fields.Fields = append(w.inner.Fields.Fields, &ast.SelectField{Expr: e, AsName: ast.CIStr{O: w.called(at)}})
 	return at
 }
 
 // reference returns an expression that is a column of the derived table.
 func (w *wrapping) reference(i int) ast.ExprNode {
-	name := &ast.ColumnName{Name: ast.CIStr{O: w.column(i)}}
-	w.names.Bind(name, print.Binding{Relation: w.relation, Column: w.column(i), Alone: true})
+	name := &ast.ColumnName{Name: ast.CIStr{O: w.called(i)}}
+	w.names.Bind(name, print.Binding{Relation: w.relation, Column: w.called(i), Alone: true})
 	return &ast.ColumnNameExpr{Name: name}
 }
 
@@ -131,13 +159,10 @@ func (w *wrapping) outside(e ast.ExprNode) ast.ExprNode {
 func (w *wrapping) Enter(n ast.Node) (ast.Node, bool) {
 	switch n := n.(type) {
 	case *ast.ColumnNameExpr:
-		if b := w.names.Of(n.Name); b != nil && b.Expr != nil {
-			return n, true // a label that is written out, which a wrapped block has none of
-		}
 		if i := w.labelOf(n.Name); i >= 0 {
 			return w.reference(i), true
 		}
-		return w.reference(w.moved(n)), true
+		return w.reference(w.column(n)), true
 	case *ast.AggregateFuncExpr, *ast.WindowFuncExpr, *ast.SubqueryExpr, *ast.ExistsSubqueryExpr, *ast.MatchAgainst:
 		return w.reference(w.moved(n.(ast.ExprNode))), true
 	}
@@ -154,6 +179,18 @@ func (w *wrapping) labelOf(n *ast.ColumnName) int {
 		return -1
 	}
 	return w.scope.labelUses[i].output
+}
+
+// column returns the output inside that is a column of the FROM clause.
+func (w *wrapping) column(n *ast.ColumnNameExpr) int {
+	if b := w.names.Of(n.Name); b != nil {
+		for i, from := range w.selected {
+			if from.relation >= 0 && w.scope.relations[from.relation].source == b.Relation && w.scope.relations[from.relation].column(from.column) == b.Column {
+				return i
+			}
+		}
+	}
+	return w.moved(n)
 }
 
 // moved adds an expression to the outputs inside and returns its position.
