@@ -25,7 +25,11 @@ func (r *resolver) byLabel(n *ast.ColumnName, s *scope, output int, label found,
 		return meaning{outcome: failed}
 	}
 	bound := meaning{outcome: boundLabel, output: output}
-	switch how := r.labelForm(s, o, at); how {
+	expr := o.expr
+	if expr == nil && o.plain {
+		expr = r.columnExpr(o.from, s) // of a wildcard
+	}
+	switch r.labelForm(s, o, expr, at) {
 	case asLabel:
 		r.setAlias(o)
 		r.names.Bind(n, print.Binding{Column: o.name, Alone: true})
@@ -35,7 +39,7 @@ func (r *resolver) byLabel(n *ast.ColumnName, s *scope, output int, label found,
 		r.traceOutput(o)
 	case asExpression:
 		s.spelled = true
-		r.spellOut(n, s, o.expr)
+		r.spellOut(n, s, expr)
 	case asDerived:
 		s.wrapped = true
 		r.names.Bind(n, print.Binding{Column: o.name, Alone: true})
@@ -65,12 +69,12 @@ const (
 	asDerived                     // as a column of the derived table that the block becomes
 )
 
-// labelForm returns how a label is printed in the current clause of s. Where a server would look for a
+// labelForm returns how a label, which stands for expr, is printed in the current clause of s. Where a server would look for a
 // column first, a larger schema might have one.
-func (r *resolver) labelForm(s *scope, o *output, at place) labelForm {
+func (r *resolver) labelForm(s *scope, o *output, expr ast.ExprNode, at place) labelForm {
 	// MariaDB forgets the label of a column of a block further out.
 	forgotten := o.outer && r.options.Dialect == MariaDB
-	repeatable := o.expr != nil && r.isRepeatable(o.expr) && !s.wrapping
+	repeatable := expr != nil && r.isRepeatable(expr, s.clause == inPartition || s.clause == inWindowOrder) && !s.wrapping
 	switch {
 	case s.clause == inSetOrder:
 		return asLabel
@@ -88,9 +92,13 @@ func (r *resolver) labelForm(s *scope, o *output, at place) labelForm {
 }
 
 // isRepeatable reports whether an expression gives the same value wherever in its block it is computed,
-// and costs no query of its own.
-func (r *resolver) isRepeatable(e ast.ExprNode) bool {
-	if e.GetFlag()&(ast.FlagHasSubquery|ast.FlagHasAggregateFunc|ast.FlagHasWindowFunc) != 0 {
+// and costs no query of its own. In OVER that may be an aggregate: it is computed once for its group.
+func (r *resolver) isRepeatable(e ast.ExprNode, inOver bool) bool {
+	no := ast.FlagHasSubquery | ast.FlagHasWindowFunc
+	if !inOver {
+		no |= ast.FlagHasAggregateFunc
+	}
+	if e.GetFlag()&no != 0 {
 		return false
 	}
 	f := chanceFinder{dialect: r.dialect}

@@ -150,8 +150,18 @@ func (r *resolver) nameOutputs(n *ast.SelectStmt, s *scope) {
 			// Those of views and derived tables are called as they were declared.
 			column := tree.Unwrap(f.Expr).(*ast.ColumnNameExpr).Name.Name.O
 			if column != o.name && r.sayable(column) {
-				o.title, f.AsName.O = column, column
+				o.title, o.name, f.AsName.O = column, column, column
+				s.relabel(r, i, column)
 			}
+		}
+	}
+}
+
+// relabel prints the names that mean an output as its label is now.
+func (s *scope) relabel(r *resolver, output int, name string) {
+	for _, use := range s.labelUses {
+		if use.output == output {
+			r.names.Of(use.name).Column = name
 		}
 	}
 }
@@ -159,6 +169,7 @@ func (r *resolver) nameOutputs(n *ast.SelectStmt, s *scope) {
 // nameExpression gives an expression without an alias the label that it has in the text, if the print of
 // it is another text.
 func (r *resolver) nameExpression(f *ast.SelectField, o *output, title string) {
+	title = strings.TrimRight(title, " ") // an alias has none at its end
 	text, err := print.Expression(r.print[:0], f.Expr, &r.names, print.Style{Dialect: r.dialect, ASCII: r.options.ASCII})
 	r.print = text[:0]
 	switch {

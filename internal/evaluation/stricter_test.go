@@ -31,11 +31,6 @@ var stricter = []struct {
 		use:     `(?i)\bUSING\s*\([^)]*\b%s\b`,
 	},
 	{
-		why:     "a server compares the columns of NATURAL JOIN without looking at grants",
-		servers: onBoth,
-		message: regexp.MustCompile(`^NATURAL JOIN (?:compares columns that are not in the schema|finds a column more than once)`),
-	},
-	{
 		why:     "an alias that is spelt like a column out of scope is the column in another clause or on another server",
 		servers: onBoth,
 		message: regexp.MustCompile(`^column (\w+) is not in the schema`),
@@ -45,11 +40,6 @@ var stricter = []struct {
 		why:     "an alias of the query outside is a name in some of its subqueries only",
 		servers: onBoth,
 		message: regexp.MustCompile(`^\w+ is an alias of the query outside`),
-	},
-	{
-		why:     "a qualifier means the nearest relation that is called so, where a server looks further out",
-		servers: onBoth,
-		message: regexp.MustCompile(`^column \S+ would be of \w+ outside the subquery`),
 	},
 	{
 		why:     "servers differ in whether a qualifier means a base table or a CTE, or in its letter case",
@@ -67,10 +57,20 @@ var stricter = []struct {
 		message: regexp.MustCompile(`^the CTE \w+ is defined further on`),
 	},
 	{
-		why:     "a server does not read the columns of a wildcard in an arm under EXISTS, which a server must to compare the arms",
+		why:     "a name that differs from another one by letter case is that one on the next server",
 		servers: onBoth,
-		message: regexp.MustCompile(`stands for columns that are not in the schema`),
-		use:     `(?i)\bEXISTS\b.*\b(?:EXCEPT|INTERSECT|UNION)\b`,
+		message: regexp.MustCompile(`differs by letter case|could be of \S+ or of \S+ outside the subquery`),
+	},
+	{
+		why:     "the label of a value that is another one each time could not be repeated in OVER",
+		servers: onMariaDB,
+		message: regexp.MustCompile(`is an alias of an expression that cannot be repeated here`),
+		use:     `(?i)\b(?:RAND|UUID|SELECT)\b.*\bOVER\b`,
+	},
+	{
+		why:     "MySQL takes a label or a column over a derived table, as it merges it or not",
+		servers: onMySQL,
+		message: regexp.MustCompile(`could be the column or the label here`),
 	},
 	{
 		why:     "TRUE in ORDER BY or GROUP BY is the first column to MariaDB and a constant to other servers",
