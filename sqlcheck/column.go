@@ -161,6 +161,10 @@ func (r *resolver) columnIn(n *ast.ColumnName, s *scope, at place, m *mention) m
 	if from == absent && at == nested {
 		return r.notALabel(n, s, label, m)
 	}
+	if at == nested && from == unique && s.clause == inHaving && m.scope.clause == inHaving && r.options.Dialect != MariaDB {
+		r.recordUnknownColumn(fmt.Sprintf("%s does not see %s of the HAVING outside in a HAVING; write the condition in WHERE", r.options.Dialect.product(), excerpt(columnText(n))), m.at)
+		return meaning{outcome: failed} // error 1054 with its relation, and without it another one could take it
+	}
 	if s.clause == inHaving && r.invisible(s, b, from, at != nested || s.grouped) {
 		r.recordUnknownColumn(notInHaving(n), m.at)
 		return meaning{outcome: failed}

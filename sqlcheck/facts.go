@@ -4,6 +4,11 @@ import "github.com/asksql/asksql/sqlcheck/internal/builtin"
 
 // Facts is what the resolver found out about one text, once, for every rule to read. Slices are in
 // source order (the order of the resolver's descent) unless stated otherwise.
+//
+// The world is closed: the facts know the tables and columns that the catalog shows and nothing else. A
+// column that is hidden, or that only the server has, is an unknown name here; a wildcard stands for the
+// columns shown, and NATURAL compares those. Nothing in the facts of an accepted query would be another
+// fact if more of the server's schema were known.
 type Facts struct {
 	// Statements has one entry for each statement in the text.
 	Statements []Statement
@@ -17,8 +22,7 @@ type Facts struct {
 	// Tables has one entry for each mention of a base table. CTEs and derived tables are absent.
 	Tables []TableRef
 	// Columns has one entry for each use of a base column, where it is named or implied: by name,
-	// *, USING, NATURAL, DEFAULT. Where servers or clauses disagree on what a name means, both
-	// candidates are here. A column of a derived table or CTE is absent: it was recorded where
+	// *, USING, NATURAL. A column of a derived table or CTE is absent: it was recorded where
 	// that table was built. An entry whose Column is nil is a name that means nothing there.
 	Columns []ColumnRef
 	// Faults lists breaches of the naming rules that concern no single base column: duplicate
@@ -117,7 +121,7 @@ type ColumnRef struct {
 }
 
 // Allowed reports whether the reference resolves to a column that the query may use.
-func (r ColumnRef) Allowed() bool { return r.Column != nil && r.Column.InScope }
+func (r ColumnRef) Allowed() bool { return r.Column != nil }
 
 // Problem says what is wrong with a reference that is not Allowed, in the same words whether the
 // column does not exist or may not be used.

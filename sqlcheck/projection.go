@@ -149,7 +149,7 @@ func (r *resolver) wildcard(f *ast.SelectField, list *ast.FieldList, s *scope, a
 		return
 	}
 	at := Node{near: excerpt(starText(f.WildCard))}
-	if len(s.merged) == 0 && !s.turned && !as.listed && s.derivedOnly(lo, hi) {
+	if behind := f.WildCard.Table.O == "" && len(s.outputs) > 0; len(s.merged) == 0 && !s.turned && !as.listed && !behind && s.derivedOnly(lo, hi) {
 		r.bindStar(f.WildCard, lo, s)
 		list.Fields = append(list.Fields, f)
 		r.spend(s.expand(lo, hi, nil, func(b binding) {

@@ -297,6 +297,8 @@ func (r *resolver) identifier(name, what string) {
 		r.engine(RuleSyntax, fmt.Sprintf("%s %s holds characters outside ASCII, which are switched off here; use ASCII letters", what, excerpt(name)), Node{near: excerpt(name)})
 	case len(name) > maxAlias && utf8.RuneCountInString(name) > maxAlias:
 		r.fault(fmt.Sprintf("%s %s has more than %d characters; write a shorter one", what, excerpt(name), maxAlias), Node{near: excerpt(name)})
+	case strings.IndexFunc(name, func(c rune) bool { return c > 0xffff }) >= 0:
+		r.engine(RuleSyntax, fmt.Sprintf("%s %s holds a character that servers have in no name; write another name", what, excerpt(name)), Node{near: excerpt(name)}) // error 1300
 	case hasControl(name):
 		r.engine(RuleSyntax, what+" holds a control character; leave it out", Node{})
 	}

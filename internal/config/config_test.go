@@ -58,7 +58,7 @@ func TestDefaults(t *testing.T) {
 		{"limits.bytes", c.Limits.Bytes, 65536},
 		{"limits.depth", c.Limits.Depth, 200},
 		{"limits.nodes", c.Limits.Nodes, 10000},
-		{"limits.relations", c.Limits.Relations, 64},
+		{"limits.relations", c.Limits.Relations, 96},
 		{"limits.unlinked", c.Limits.Unlinked, 8},
 		{"prompt.maxTokens", c.Prompt.MaxTokens, 16000},
 		{"llm.provider", c.LLM.Provider, ""},
