@@ -38,6 +38,7 @@ type candidate struct {
 	misread string
 	// byMachine tells that no person or model wrote it.
 	byMachine bool
+	open      bool // it may see the sensitive columns
 }
 
 func (c candidate) name() string { return c.file + " " + c.ID }

@@ -3,6 +3,7 @@ package evaluation
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -99,7 +100,7 @@ func compare(t *testing.T, sessions []session, c candidate) []string {
 		switch {
 		case slices.Contains(timedOut, want.said.Errno) || slices.Contains(timedOut, said.Errno):
 			return []string{tooSlow}
-		case said.Errno == want.said.Errno && got == want.Result:
+		case said.Errno == want.said.Errno && c.same(got, want.Result):
 			same = append(same, s.name)
 		case s.mode == servertest.Default && want.said.Errno != 0 && !slices.Contains(judged, said.Errno):
 			same, extra = append(same, s.name), append(extra, textFails)
@@ -116,6 +117,19 @@ func compare(t *testing.T, sessions []session, c candidate) []string {
 		return slices.Concat(same, extra, []string{wants[relaxed].how, differs})
 	}
 	return slices.Concat(same, extra, outcomeOf(wants[relaxed]))
+}
+
+// derived matches the end of a block that the print has made a derived table of.
+var derived = regexp.MustCompile("\\) AS `d+` ORDER BY ")
+
+// same reports whether a print gives the rows of the text. Of a block that became a derived table, rows that
+// its ORDER BY takes for equal may come in another order, and a LIMIT may cut others off.
+func (c candidate) same(got, want servertest.Result) bool {
+	print := c.query.String()
+	if got == want || !derived.MatchString(print) {
+		return got == want
+	}
+	return got.Unordered == want.Unordered || strings.Contains(print, " LIMIT ") && got.Rows == want.Rows
 }
 
 // outcomeOf returns the columns for what an original or its print gives.
