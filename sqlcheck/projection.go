@@ -17,7 +17,7 @@ func (r *resolver) project(n *ast.SelectStmt, s *scope, as role) {
 		r.rows(n.Lists, s)
 		return
 	}
-	if as.exists && existsStar(n) {
+	if existsStar(n, as) {
 		r.existsStar(n, s)
 		return
 	}
@@ -149,7 +149,7 @@ func (r *resolver) wildcard(f *ast.SelectField, list *ast.FieldList, s *scope, a
 		return
 	}
 	at := Node{near: excerpt(starText(f.WildCard))}
-	if behind := f.WildCard.Table.O == "" && len(s.outputs) > 0; len(s.merged) == 0 && !s.turned && !as.listed && !behind && s.derivedOnly(lo, hi) {
+	if behind := f.WildCard.Table.O == "" && len(s.outputs) > 0; len(s.merged) == 0 && !s.turned && !as.armOfExists && !behind && s.derivedOnly(lo, hi) {
 		r.bindStar(f.WildCard, lo, s)
 		list.Fields = append(list.Fields, f)
 		r.spend(s.expand(lo, hi, nil, func(b binding) {
@@ -255,9 +255,9 @@ func (r *resolver) starColumn(b binding, s *scope, as role, at Node) output {
 
 // existsStar reports whether a block under EXISTS selects nothing but a wildcard, and no other
 // clause can refer to its columns.
-func existsStar(n *ast.SelectStmt) bool {
-	return n.Kind == ast.SelectStmtKindSelect && len(n.Fields.Fields) == 1 && n.Fields.Fields[0].WildCard != nil &&
-		!n.Distinct && n.GroupBy == nil && n.Having == nil && n.OrderBy == nil
+func existsStar(n *ast.SelectStmt, as role) bool {
+	return (as.exists && !n.Distinct || as.armOfExists) && n.Kind != ast.SelectStmtKindValues && len(n.Fields.Fields) == 1 && n.Fields.Fields[0].WildCard != nil &&
+		n.GroupBy == nil && n.Having == nil && n.OrderBy == nil
 }
 
 // existsStar makes EXISTS (SELECT * …) an EXISTS (SELECT 1 …): it reads no column.
@@ -266,6 +266,7 @@ func (r *resolver) existsStar(n *ast.SelectStmt, s *scope) {
 	if _, _, ok := r.starRange(f.WildCard, s); !ok {
 		return
 	}
+	n.Kind = ast.SelectStmtKindSelect // TABLE t is SELECT * FROM t
 	f.WildCard, f.Expr = nil, tree.One()
 	s.outputs = append(s.outputs, output{})
 }

@@ -145,12 +145,12 @@ func (r *resolver) up() { r.depth-- }
 
 // A role is what a query's rows are for.
 type role struct {
-	top     bool // it is the statement itself, or an arm of it
-	sources bool // somebody asks for the base columns behind its outputs
-	exists  bool // only whether it has rows matters
-	listed  bool // its wildcards are written out: MySQL takes one in a set operation under EXISTS for 1
-	armOf   *cte // the recursive CTE that it is an arm of
-	names   bool // its columns are the statement's, so that their names reach the caller
+	top         bool // it is the statement itself, or an arm of it
+	sources     bool // somebody asks for the base columns behind its outputs
+	exists      bool // only whether it has rows matters
+	armOfExists bool // it is an arm of a set operation under EXISTS
+	armOf       *cte // the recursive CTE that it is an arm of
+	names       bool // its columns are the statement's, so that their names reach the caller
 }
 
 // query resolves a subquery in any place. outer is the scope that its names may reach into.

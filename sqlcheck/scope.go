@@ -55,6 +55,7 @@ type scope struct {
 
 	distinct   bool // SELECT DISTINCT
 	oneRow     bool // it has one row at most
+	unordered  bool // the order of its rows does not matter
 	windowed   bool // a window function is called in it
 	spelled    bool // a label in it is printed as its expression
 	wrapping   bool // no label in ORDER BY is to be printed so

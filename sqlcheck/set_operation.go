@@ -13,7 +13,9 @@ import (
 // the sources of all of them.
 func (r *resolver) setOperation(n *ast.SetOprStmt, ctes *cte, outer *scope, as role) []output {
 	inner := r.with(n.With, ctes, outer)
-	as.exists, as.listed = false, as.exists || as.listed // which rows the arms have matters, not only whether they have some
+	// Which rows the arms have matters, not only whether they have some. Under EXISTS servers take a
+	// wildcard in an arm for a constant all the same, before they compare the arms.
+	as.exists, as.armOfExists = false, as.exists || as.armOfExists
 	outputs := r.arms(n.SelectList, inner, outer, as, n.Limit != nil)
 	r.setOrder(n.OrderBy, outputs, inner, outer)
 	r.limit(n.Limit)

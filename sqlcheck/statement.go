@@ -23,6 +23,7 @@ func (r *resolver) selectStmt(n *ast.SelectStmt, ctes *cte, outer *scope, as rol
 	s.parent, s.ctes, s.windows = outer, inner, n.WindowSpecs
 	s.grouped, s.distinct, s.oneRow = n.GroupBy != nil, n.Distinct, isOneRow(n)
 	s.limited, s.armOf, s.aggregates, s.top = limited, as.armOf, r.aggregates, as.top
+	s.unordered = s.oneRow || as.exists && n.Limit == nil
 	s.block = r.openBlock(n, as)
 	if n.Fields != nil {
 		s.selected = n.Fields.Fields
@@ -159,7 +160,8 @@ func (r *resolver) groupBy(n *ast.GroupByClause, s *scope) {
 }
 
 // orderBy resolves ORDER BY of a block. Where one of its labels needs the block to become a derived table,
-// all of them are columns of that; and where the block has one row, which needs no order, the clause goes.
+// all of them are columns of that; and where no order is needed, because the block has one row or only whether
+// it has rows matters, the clause goes.
 func (r *resolver) orderBy(n *ast.SelectStmt, s *scope) {
 	if n.OrderBy == nil {
 		return
@@ -170,7 +172,7 @@ func (r *resolver) orderBy(n *ast.SelectStmt, s *scope) {
 	if !s.wrapped || r.refused() {
 		return
 	}
-	if s.oneRow {
+	if s.unordered {
 		r.facts.truncate(before)
 		n.OrderBy, s.wrapped = nil, false
 	} else if s.spelled {

@@ -100,6 +100,7 @@ func sameTree(tb testing.TB, sql, print string) {
 // below its ORDER BY.
 type comparison struct {
 	blocks []blocks // those around, innermost last
+	exists int      // calls of EXISTS around
 }
 
 // blocks are a query block of the text and that of the print.
