@@ -1,56 +1,16 @@
 package sqlcheck
 
-import (
-	"strings"
-	"unicode"
-
-	"golang.org/x/text/unicode/norm"
-)
-
-// Names are compared in this file only.
+import "github.com/asksql/asksql/sqlcheck/internal/spelling"
 
 // Fold lower-cases the ASCII letters of a name and nothing else. It is the comparison that the
 // checker uses for names: MySQL's own folds accents and letter variants by collation, which no
 // text outside the server can follow safely (ſ is not s).
-func Fold(name string) string { return fold(name) }
+func Fold(name string) string { return spelling.Fold(name) }
 
-func fold(name string) string {
-	for i := 0; i < len(name); i++ {
-		if 'A' <= name[i] && name[i] <= 'Z' {
-			b := []byte(name)
-			for ; i < len(b); i++ {
-				if 'A' <= b[i] && b[i] <= 'Z' {
-					b[i] += 'a' - 'A'
-				}
-			}
-			return string(b)
-		}
-	}
-	return name
-}
+func fold(name string) string { return spelling.Fold(name) }
 
 // sameName reports whether two names differ by ASCII letter case at most.
-func sameName(a, b string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := 0; i < len(a); i++ {
-		x, y := a[i], b[i]
-		if x == y {
-			continue
-		}
-		if 'A' <= x && x <= 'Z' {
-			x += 'a' - 'A'
-		}
-		if 'A' <= y && y <= 'Z' {
-			y += 'a' - 'A'
-		}
-		if x != y {
-			return false
-		}
-	}
-	return true
-}
+func sameName(a, b string) bool { return spelling.Same(a, b) }
 
 // holdsFold reports whether a text holds a name, letter case aside.
 func holdsFold(text, name string) bool {
@@ -73,7 +33,7 @@ func holdsNumbered(text, prefix string) bool {
 }
 
 // holdsWord reports whether a text holds a word, letter case aside.
-func holdsWord(text, word string) bool { return nextPlace(word, text, 0) >= 0 }
+func holdsWord(text, word string) bool { return spelling.Next(word, text, 0) >= 0 }
 
 // The longest names that servers have, in characters (MySQL manual, 11.2.1).
 const (
@@ -91,29 +51,6 @@ func looksAlike(a, b string) bool {
 	return skeleton(a) == skeleton(b)
 }
 
-// skeleton is what is left of a name when letter case, accents and compatibility forms are ignored:
-// more than any server does.
-func skeleton(name string) string {
-	var b strings.Builder
-	for _, r := range norm.NFKD.String(name) {
-		switch {
-		case unicode.Is(unicode.Mn, r):
-		case r == 'ı', r == 'İ':
-			b.WriteByte('i')
-		case r == 'ß', r == 'ẞ', r == 'ſ':
-			b.WriteByte('s')
-		default:
-			b.WriteRune(unicode.ToLower(unicode.ToUpper(r)))
-		}
-	}
-	return b.String()
-}
+func skeleton(name string) string { return spelling.Skeleton(name) }
 
-func isASCII(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
-}
+func isASCII(name string) bool { return spelling.IsASCII(name) }

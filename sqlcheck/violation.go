@@ -1,6 +1,6 @@
 package sqlcheck
 
-import "github.com/asksql/asksql/sqlcheck/internal/tree"
+import "github.com/asksql/asksql/sqlcheck/internal/spelling"
 
 // The names of the engine's own checks, which are always on and come before every rule.
 const (
@@ -69,24 +69,11 @@ func located(violations []Violation, sql string) []Violation {
 
 // placeOf returns the only place of words in a text, letter case aside, -1 if there are several or none.
 func placeOf(words, sql string) int {
-	place := nextPlace(words, sql, 0)
-	if place >= 0 && nextPlace(words, sql, place+1) >= 0 {
+	place := spelling.Next(words, sql, 0)
+	if place >= 0 && spelling.Next(words, sql, place+1) >= 0 {
 		return -1
 	}
 	return place
-}
-
-// nextPlace returns the first place of words in a text at or behind an offset, letter case aside, -1 if
-// there is none.
-func nextPlace(words, sql string, from int) int {
-	for i := from; i+len(words) <= len(sql); i++ {
-		end := i + len(words)
-		if sameName(sql[i:end], words) && (i == 0 || !tree.IsNameByte(sql[i-1]) || !tree.IsNameByte(sql[i])) &&
-			(end == len(sql) || !tree.IsNameByte(sql[end]) || !tree.IsNameByte(sql[end-1])) {
-			return i
-		}
-	}
-	return -1
 }
 
 func (n Node) violation(rule, message string) Violation {

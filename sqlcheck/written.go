@@ -1,6 +1,6 @@
 package sqlcheck
 
-import "github.com/asksql/asksql/sqlcheck/internal/tree"
+import "github.com/asksql/asksql/sqlcheck/internal/spelling"
 
 import "strings"
 
@@ -21,7 +21,7 @@ func isPlainName(name string) bool {
 		return false
 	}
 	for i := 0; i < len(name); i++ {
-		if !tree.IsNameByte(name[i]) {
+		if !spelling.IsNameByte(name[i]) {
 			return false
 		}
 	}
@@ -44,7 +44,7 @@ func (r *resolver) unquoted(name string, rel *relation) string {
 		return ""
 	}
 	for _, column := range rel.legal() {
-		if len(column) <= len(name) || tree.IsNameByte(column[len(name)]) || !sameName(column[:len(name)], name) {
+		if len(column) <= len(name) || spelling.IsNameByte(column[len(name)]) || !sameName(column[:len(name)], name) {
 			continue
 		}
 		// Looking through the text is paid for as looking at that many names.
@@ -57,9 +57,9 @@ func (r *resolver) unquoted(name string, rel *relation) string {
 
 // standsBare reports whether words stand in a text without a back-quote in front.
 func standsBare(words, sql string) bool {
-	at := nextPlace(words, sql, 0)
+	at := spelling.Next(words, sql, 0)
 	for at > 0 && sql[at-1] == '`' {
-		at = nextPlace(words, sql, at+1)
+		at = spelling.Next(words, sql, at+1)
 	}
 	return at >= 0
 }
