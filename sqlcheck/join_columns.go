@@ -2,7 +2,6 @@ package sqlcheck
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/asksql/asksql/sqlcheck/internal/print"
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -65,20 +64,11 @@ func (r *resolver) operand(n *ast.ColumnName, lo, hi int, s *scope, at Node) (bi
 		r.use(b, s, &mention{use: Joined, at: at})
 	case suppressed:
 	case absent:
-		r.recordUnknownColumn(r.unknownInUsing(n.Name.O, s.relations[lo:hi]), at)
+		r.recordUnknownColumn(r.words().UnknownInUsing(n.Name.O, described(s.relations[lo:hi])), at)
 	default:
-		r.recordUnknownColumn(fmt.Sprintf("column %s of USING is ambiguous on one side; %s", excerpt(n.Name.O), r.candidates(n.Name.O, s.relations[lo:hi])), at)
+		r.recordUnknownColumn(r.words().AmbiguousInUsing(n.Name.O, described(s.relations[lo:hi])), at)
 	}
 	return b, outcome
-}
-
-// unknownInUsing says that one side of a join does not have a column.
-func (r *resolver) unknownInUsing(name string, side []relation) string {
-	message := fmt.Sprintf("column %s is not in the schema on one side of USING", excerpt(name))
-	if hints := r.likeColumns(name, side); len(hints) > 0 {
-		message += "; " + strings.Join(hints, "; ")
-	}
-	return message + "; join with ON where the names differ"
 }
 
 // maxMerged bounds the columns that the joins of one FROM clause merge: every name that is looked up

@@ -231,7 +231,7 @@ func (r *resolver) starRange(w *ast.WildCardField, s *scope) (lo, hi int, ok boo
 	case suppressed:
 		return 0, 0, false
 	default:
-		r.fault(r.unknownQualifier(starText(w), s, s.relations), at)
+		r.fault(r.unknownQualifier(starText(w), s, described(s.relations)), at)
 		return 0, 0, false
 	}
 }

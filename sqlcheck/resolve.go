@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/asksql/asksql/sqlcheck/internal/builtin"
+	"github.com/asksql/asksql/sqlcheck/internal/suggest"
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
 
@@ -38,7 +39,6 @@ type descent struct {
 	outside      *cte                // CTEs from outside the WITH whose CTE is resolved
 	forming      []formingCTE        // innermost last
 	defined      []string            // names of all CTEs so far, visible or not
-	compared     int                 // names that suggestions have looked at
 	unknown      int                 // names so far that mean nothing
 	starred      int                 // columns that wildcards stood for
 	spelledNodes int                 // nodes of the expressions that aliases are printed as
@@ -51,6 +51,8 @@ type descent struct {
 	withs        int                 // WITH clauses so far
 	wrappers     []string            // aliases of derived tables that this package has made, or in the print of which they are
 	columns      int                 // columns that wildcards and derived tables stand for, a measure of work
+
+	advisor *suggest.Advisor // made when something is refused
 }
 
 // A traced is one entry of the trace, which lists the columns that were read, in order: the sources

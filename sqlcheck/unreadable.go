@@ -2,11 +2,13 @@ package sqlcheck
 
 import (
 	"fmt"
-	"github.com/asksql/asksql/sqlcheck/internal/tree"
 	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/asksql/asksql/sqlcheck/internal/spelling"
+	"github.com/asksql/asksql/sqlcheck/internal/suggest"
 )
 
 // What is said of a text that the parser cannot read.
@@ -49,7 +51,7 @@ func describe(sql string, err error, parse func(string) error) *parseError {
 			return failed
 		}
 	}
-	if hint := foreign(sql[:end], before.text, last.text); hint != "" {
+	if hint := suggest.Foreign(suggest.Stop{Read: sql[:end], First: firstWord(sql[:end]), Before: before.text, At: last.text}); hint != "" {
 		return last.error("the text cannot be read as SQL at %q; " + hint)
 	}
 	if last.text == "" || atEnd {
@@ -105,68 +107,6 @@ func mayBeName(token string) bool {
 	}
 }
 
-var (
-	intervalString = regexp.MustCompile(`(?i)\binterval\s+'[^']*'$`)
-	longNumber     = regexp.MustCompile(`^[0-9]{18,}$`)
-	castType       = regexp.MustCompile(`^(VARCHAR|TEXT|STRING|INT|INTEGER|BIGINT|SMALLINT|TINYINT|NUMERIC|BOOLEAN|BOOL|TIMESTAMP)$`)
-)
-
-// foreign says what to write for the syntax of another database that a text stopped at, "" if it is
-// none that is known. read is the text up to there, before and at its last tokens.
-func foreign(read, before, at string) string {
-	before, at = strings.ToUpper(before), strings.ToUpper(at)
-	switch first := firstWord(read); {
-	case strings.HasPrefix(strings.TrimSpace(read), "```"):
-		return "write the statement alone, without a fence round it"
-	case first != "SELECT" && first != "WITH" && first != "TABLE" && first != "VALUES":
-		return "write one SELECT, and nothing before or behind it"
-	case intervalString.MatchString(read):
-		return "write the number and the unit apart, as in INTERVAL 1 DAY"
-	case before == "AS" && castType.MatchString(at):
-		return "cast to CHAR, SIGNED, UNSIGNED, DECIMAL, DATE, DATETIME, TIME or JSON"
-	case longNumber.MatchString(at):
-		return "no type holds so large a number; write a smaller one, or a string"
-	case before == "'":
-		return "write a quote inside a string twice"
-	case at == ":":
-		return "write CAST(x AS type) for x::type, and a value for a placeholder such as :name"
-	case at == `"`:
-		return "names are quoted by back-quotes; what double quotes hold is text"
-	case at == "[", at == "]":
-		return "names are quoted by back-quotes, not by brackets"
-	case at == "%" || at == "{" || at == "$":
-		return "write a value for a placeholder"
-	case before == "TOP":
-		return "write LIMIT n at the end for TOP n"
-	case at == "FULL", before == "FULL":
-		return "there is no FULL JOIN; write the UNION of a LEFT JOIN and a RIGHT JOIN"
-	case at == "FETCH", before == "FETCH", before == "OFFSET", at == "OFFSET":
-		return "write LIMIT n OFFSET m for OFFSET … FETCH"
-	case before == "QUALIFY", at == "QUALIFY":
-		return "filter on a window function in a query round this one for QUALIFY"
-	case before == "FILTER", at == "FILTER":
-		return "write COUNT(CASE WHEN … THEN 1 END) for FILTER"
-	case before == "NULLS", at == "NULLS":
-		return "write ORDER BY x IS NULL, x for NULLS LAST"
-	case before == "DISTINCT" && at == "ON":
-		return "number the rows by ROW_NUMBER() in a derived table for DISTINCT ON"
-	case before == "WITHIN", at == "WITHIN", at == "(" && before == "GROUP":
-		return "write GROUP_CONCAT(… ORDER BY …) for WITHIN GROUP"
-	case at == "EPOCH":
-		return "write UNIX_TIMESTAMP(x) for the seconds since 1970"
-	case at == "DISTINCT" && (before == "IS" || before == "NOT"):
-		return "write a <=> b for IS NOT DISTINCT FROM"
-	case before == "INTERVAL":
-		return "write a number and a unit, as in INTERVAL 1 DAY"
-	case at == "JSON_TABLE", before == "JSON_TABLE":
-		return "JSON_TABLE is not supported; use JSON_EXTRACT"
-	case before == "AT" || at == "TIME" || before == "TIME" && at == "ZONE":
-		return "write CONVERT_TZ(x, from, to) for AT TIME ZONE"
-	default:
-		return ""
-	}
-}
-
 // offsetOf turns the parser's line and column (in bytes, from 1) into an offset within sql.
 func offsetOf(sql, line, column string) int {
 	l, _ := strconv.Atoi(line)
@@ -191,7 +131,7 @@ func offsetOf(sql, line, column string) int {
 func lastToken(s string) token {
 	s = strings.TrimRight(s, " \t\r\n")
 	start := len(s)
-	for start > 0 && tree.IsNameByte(s[start-1]) && len(s)-start < maxNear {
+	for start > 0 && spelling.IsNameByte(s[start-1]) && len(s)-start < suggest.MaxExcerpt {
 		start--
 	}
 	if start == len(s) && start > 0 {
@@ -201,27 +141,6 @@ func lastToken(s string) token {
 		start++ // the limit may have fallen inside a character
 	}
 	return token{s[start:], start}
-}
-
-// maxNear is the longest excerpt of a text in a violation, in bytes.
-const maxNear = 80
-
-// excerpt shortens s to what a message can carry.
-func excerpt(s string) string { return cut(s, maxNear) }
-
-// maxMessage is the longest message of a violation, in bytes: names in it are the query's own.
-const maxMessage = 500
-
-// cut shortens s to n bytes at most, at the end of a character.
-func cut(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	end := n
-	for end > 0 && s[end]&0xC0 == 0x80 {
-		end--
-	}
-	return s[:end]
 }
 
 func oneLine(s string) string {

@@ -76,6 +76,9 @@ func placeOf(words, sql string) int {
 	return place
 }
 
+// maxMessage is the longest message of a violation, in bytes: names in it are the query's own.
+const maxMessage = 500
+
 func (n Node) violation(rule, message string) Violation {
 	return Violation{Rule: rule, Message: cut(message, maxMessage), Near: excerpt(n.near), Offset: n.offset - 1}
 }

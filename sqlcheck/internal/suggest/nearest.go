@@ -1,9 +1,11 @@
-package sqlcheck
+package suggest
 
 import (
 	"bytes"
 	"slices"
 	"strings"
+
+	"github.com/asksql/asksql/sqlcheck/internal/spelling"
 )
 
 // The likeness of names, for suggestions. Smaller is nearer.
@@ -66,10 +68,10 @@ func join(to []byte, name string) []byte {
 
 // likened is a name without letter case and, where it is not ASCII, without accents.
 func likened(name string) string {
-	if isASCII(name) {
-		return fold(name)
+	if spelling.IsASCII(name) {
+		return spelling.Fold(name)
 	}
-	return skeleton(name)
+	return spelling.Skeleton(name)
 }
 
 // unlikeness tells how far a name is from the one that was written, unlike if it is further than most.
@@ -139,7 +141,7 @@ func wordsOf(words []string, name string) []string {
 			continue
 		}
 		if i > start {
-			words = append(words, singular(fold(name[start:i])))
+			words = append(words, singular(spelling.Fold(name[start:i])))
 		}
 		start = i
 		if gap {

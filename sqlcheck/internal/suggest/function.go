@@ -1,20 +1,18 @@
-package sqlcheck
+package suggest
 
 import (
 	"fmt"
 	"strings"
-
-	"github.com/asksql/asksql/sqlcheck/internal/builtin"
 )
 
-// unknownFunction says that a name is no function that may be called.
-func (r *resolver) unknownFunction(name string) string {
-	message := fmt.Sprintf("function %s is not one of the side-effect-free built-in functions of %s", excerpt(name), r.options.Dialect.product())
+// UnknownFunction says that a name is no function that may be called.
+func (a *Advisor) UnknownFunction(name string) string {
+	message := fmt.Sprintf("function %s is not one of the side-effect-free built-in functions of %s", Excerpt(name), a.Product)
 	if other := functionInstead(name); other != "" {
 		return message + "; write " + other
 	}
-	names := builtin.Names(r.dialect)
-	if !r.mayCompare(len(names)) {
+	names := a.Functions()
+	if !a.MayCompare(len(names)) {
 		return message
 	}
 	if near := nearestWithin(name, names, 3); len(near) > 0 {
