@@ -19,40 +19,41 @@ const module = "github.com/asksql/asksql/"
 // package may also import what lies further along its arrows, and one that is not listed imports
 // nothing of the module. Subpackages are listed where their arrows differ from their parent's.
 var arrows = map[string][]string{
-	"corpus":                    {},
-	"sqlcheck":                  {"sqlcheck/internal/builtin", "sqlcheck/internal/label", "sqlcheck/internal/print"},
-	"sqlcheck/internal/print":   {"sqlcheck/internal/builtin", "sqlcheck/internal/tree"},
-	"sqlcheck/internal/tree":    {"sqlcheck/internal/literal"},
-	"sqlcheck/internal/suggest": {"sqlcheck/internal/spelling"},
-	"sqlcheck/internal/label":   {},
-	"sqlcheck/internal/builtin": {},
-	"sqlcheck/internal/literal": {},
-	"sqlcheck/sqlchecktest":     {"sqlcheck", "corpus"},
-	"rules":                     {"sqlcheck"},
-	"schema":                    {"sqlcheck"},
-	"schema/columntype":         {},
-	"internal/words":            {},
-	"internal/plain":            {},
-	"schema/ddl":                {"schema", "schema/columntype", "rules", "internal/plain"}, // views are resolved as queries are
-	"schema/live":               {"schema/ddl"},
-	"schema/sensitive":          {"schema", "schema/columntype", "internal/words"},
-	"schema/bundle":             {"schema/sensitive"},
-	"schema/diff":               {"schema", "schema/columntype", "internal/plain"},
-	"schema/jsonschema":         {"schema"},
-	"schema/lint":               {"schema/sensitive", "prompt"},
-	"schema/perview":            {"schema"},
-	"schema/show":               {"schema", "internal/plain"},
-	"prompt":                    {"schema/perview", "internal/words"},
-	"llm":                       {"schema"}, // a request says which view it is about
-	"llm/builtin":               {"llm", "schema/perview", "schema/columntype", "internal/words"},
-	"internal/ask":              {"prompt", "llm", "rules", "sqlcheck"},
-	"internal/eval":             {"internal/ask", "internal/plain"},
-	"internal/config":           {"httpapi", "llm", "llm/builtin", "sqlcheck"}, // their defaults, which have one home
-	"internal/schematest":       {"schema"},                                    // artifacts for tests; no arrow leads there
-	"internal/servertest":       {"schema"},                                    // a server for tests; no arrow leads there
-	"httpapi":                   {"internal/ask"},
-	"cmd/asksql":                {"httpapi", "internal/config", "internal/eval", "schema", "schema/bundle", "schema/live", "schema/diff", "schema/lint", "schema/show", "internal/plain"},
-	"cmd/asksql-diagram":        {"schema/show"},
+	"corpus":                     {},
+	"sqlcheck":                   {"sqlcheck/internal/builtin", "sqlcheck/internal/label", "sqlcheck/internal/print", "sqlcheck/internal/suggest"},
+	"sqlcheck/internal/print":    {"sqlcheck/internal/builtin", "sqlcheck/internal/tree"},
+	"sqlcheck/internal/tree":     {"sqlcheck/internal/literal"},
+	"sqlcheck/internal/label":    {},
+	"sqlcheck/internal/builtin":  {},
+	"sqlcheck/internal/literal":  {},
+	"sqlcheck/internal/spelling": {},
+	"sqlcheck/internal/suggest":  {"sqlcheck/internal/spelling"},
+	"sqlcheck/sqlchecktest":      {"sqlcheck", "corpus"},
+	"rules":                      {"sqlcheck"},
+	"schema":                     {"sqlcheck"},
+	"schema/columntype":          {},
+	"internal/words":             {},
+	"internal/plain":             {},
+	"schema/ddl":                 {"schema", "schema/columntype", "rules", "internal/plain"}, // views are resolved as queries are
+	"schema/live":                {"schema/ddl"},
+	"schema/sensitive":           {"schema", "schema/columntype", "internal/words"},
+	"schema/bundle":              {"schema/sensitive"},
+	"schema/diff":                {"schema", "schema/columntype", "internal/plain"},
+	"schema/jsonschema":          {"schema"},
+	"schema/lint":                {"schema/sensitive", "prompt"},
+	"schema/perview":             {"schema"},
+	"schema/show":                {"schema", "internal/plain"},
+	"prompt":                     {"schema/perview", "internal/words"},
+	"llm":                        {"schema"}, // a request says which view it is about
+	"llm/builtin":                {"llm", "schema/perview", "schema/columntype", "internal/words"},
+	"internal/ask":               {"prompt", "llm", "rules", "sqlcheck"},
+	"internal/eval":              {"internal/ask", "internal/plain"},
+	"internal/config":            {"httpapi", "llm", "llm/builtin", "sqlcheck"}, // their defaults, which have one home
+	"internal/schematest":        {"schema"},                                    // artifacts for tests; no arrow leads there
+	"internal/servertest":        {"schema"},                                    // a server for tests; no arrow leads there
+	"httpapi":                    {"internal/ask"},
+	"cmd/asksql":                 {"httpapi", "internal/config", "internal/eval", "schema", "schema/bundle", "schema/live", "schema/diff", "schema/lint", "schema/show", "internal/plain"},
+	"cmd/asksql-diagram":         {"schema/show"},
 }
 
 func TestArrows(t *testing.T) {

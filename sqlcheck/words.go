@@ -1,6 +1,7 @@
 package sqlcheck
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/asksql/asksql/sqlcheck/internal/builtin"
@@ -36,11 +37,19 @@ func quoter() suggest.Quoter {
 
 // suggested returns the tables that a query may use, nil if the catalog does not tell.
 func (r *resolver) suggested() []*Table {
-	if suggester, ok := r.catalog.(Suggester); ok {
-		return suggester.Tables()
+	suggester, ok := r.catalog.(Suggester)
+	if !ok {
+		return nil
 	}
-	return nil
+	tables := suggester.Tables()
+	if slices.ContainsFunc(tables, isHidden) {
+		tables = slices.DeleteFunc(slices.Clone(tables), isHidden)
+	}
+	return tables
 }
+
+// isHidden reports whether a table shows no column: then it is not there.
+func isHidden(t *Table) bool { return len(t.columns) == 0 }
 
 func namesOf(tables []*Table) []string {
 	names := make([]string, len(tables))

@@ -138,12 +138,9 @@ func (a *Advisor) AmbiguousInUsing(name string, side []Relation) string {
 	return fmt.Sprintf("column %s of USING is ambiguous on one side; %s", Excerpt(name), a.candidates(name, side))
 }
 
-// candidates says how to write a name so that it means one column.
+// candidates says how to write a name that several relations have so that it means one column.
 func (a *Advisor) candidates(name string, relations []Relation) string {
-	if list := a.having(name, relations); len(list) > 1 {
-		return "write " + strings.Join(list, " or ")
-	}
-	return "qualify it with the table that it is of"
+	return "write " + strings.Join(a.having(name, relations), " or ")
 }
 
 // having returns a column as it is written of each relation that has it.
