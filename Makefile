@@ -1,7 +1,7 @@
 # Everything a person needs. `make run` does the job, `make test` proves it.
 GO ?= go
 
-.PHONY: run test build vet lint fuzz fuzz-long bench mysql differential scoreboard prompts-report scoreboard-test golden schema-json load clean
+.PHONY: run test build vet lint fuzz fuzz-long bench mysql differential grammar scoreboard prompts-report scoreboard-test golden schema-json load clean
 
 # Serves the shop example with the provider that the environment configures, else with the one that is
 # compiled in.
@@ -30,6 +30,14 @@ differential:
 	mkdir -p scoreboard/differential
 	ASKSQL_REQUIRE_SERVERS=1 ASKSQL_FIGURES=$(CURDIR)/scoreboard/differential \
 		$(GO) test -count=1 -timeout 20m -v ./internal/evaluation -run '^(TestOracle|TestDifferential|TestSuperset|TestUnchanged|TestRefusedByName)$$'
+
+# Makes queries of the parser's whole grammar and holds their prints to a MySQL and a MariaDB server, on
+# schemas that differ in what is hidden. SEED is the first query's number: another one gives others.
+QUERIES ?= 10000
+SEED ?= 0
+grammar:
+	ASKSQL_REQUIRE_SERVERS=1 ASKSQL_GRAMMAR=$(QUERIES) ASKSQL_GRAMMAR_SEED=$(SEED) \
+		ASKSQL_GRAMMAR_RECORD=$(CURDIR)/scoreboard/grammar.jsonl $(GO) test -count=1 -timeout 24h -v ./sqlcheck/sqlchecktest/grammargen
 
 # Fuzzes the checker, one target after the other, and adds the runs to the record that the scoreboard
 # prints. FUZZTIME is the time for the five targets together: a minute, an hour.

@@ -104,6 +104,9 @@ func measure(shared, cacheDir string, progress io.Writer) (*board.Board, error) 
 	if b.Differentials, err = board.LoadDifferentials("differential"); err != nil {
 		return nil, err
 	}
+	if b.Grammar, err = board.LoadGrammar("grammar.jsonl", "../sqlcheck/sqlchecktest/grammargen/testdata/never_accepted.txt"); err != nil {
+		return nil, err
+	}
 	b.Fuzz, err = fuzz.Load("fuzz.json")
 	return b, err
 }

@@ -25,6 +25,7 @@ type Board struct {
 	// Differentials are what the tests on real servers counted, Fuzz what the fuzzers did.
 	Differentials []Differential
 	Fuzz          []fuzz.Run
+	Grammar       Grammar
 }
 
 // A Contender is a guard, what it is asked, and what it answered.

@@ -22,6 +22,7 @@ func (b *Board) Write(w io.Writer) {
 	b.speed(w)
 	b.differential(w)
 	b.engine(w)
+	b.Grammar.write(w)
 	b.fuzzing(w)
 	limits(w)
 }

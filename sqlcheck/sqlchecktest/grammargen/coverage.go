@@ -67,6 +67,9 @@ func (n *Counts) merge(o Counts) {
 	n.Executed += o.Executed
 }
 
+// Reachable returns how many productions a query can reach.
+func (c *Coverage) Reachable() int { return len(c.of) }
+
 // Of returns the counts of one production.
 func (c *Coverage) Of(p *grammar.Production) Counts { return *c.by[p] }
 

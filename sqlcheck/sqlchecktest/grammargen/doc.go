@@ -10,11 +10,12 @@
 // a position is one of the select list, GROUP BY lists what the projection has beside aggregates. New names
 // are often spelt like something else: a column, a table, a hidden name, a keyword, each other.
 //
-// Tests hold the checker to its promises with a few thousand texts. More of them, from another seed:
+// Tests hold the checker to its promises with a few thousand texts, and with some hundred on servers of
+// their own. More of them, from another seed, all added to the record that the scoreboard prints:
 //
-//	ASKSQL_GRAMMAR=200000 ASKSQL_GRAMMAR_SEED=0 go test -count=1 -timeout 1h -v ./sqlcheck/sqlchecktest/grammargen
+//	make grammar QUERIES=200000 SEED=1
 //
-// and on servers, which lose their databases called g_world_…:
+// On servers that run already, which lose their databases called g_world_…:
 //
 //	ASKSQL_GRAMMAR_SERVERS="mysql=root@unix(/run/mysqld/mysqld.sock)/" ASKSQL_GRAMMAR=200000 \
 //		go test -count=1 -timeout 10h -v ./sqlcheck/sqlchecktest/grammargen -run TestServers

@@ -2,13 +2,17 @@ package grammargen_test
 
 import (
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/asksql/asksql/internal/servertest"
 	"github.com/asksql/asksql/sqlcheck"
 	"github.com/asksql/asksql/sqlcheck/sqlchecktest/grammargen"
 	"github.com/asksql/asksql/sqlcheck/sqlchecktest/property"
@@ -23,12 +27,15 @@ type server struct {
 	errnos  map[uint16]int // how often a text or print failed
 }
 
-// servers are those of ASKSQL_GRAMMAR_SERVERS, such as "mysql=root@unix(/run/my.sock)/".
+// servers are those of ASKSQL_GRAMMAR_SERVERS, such as "mysql=root@unix(/run/my.sock)/", or else one of
+// each kind that is installed, for this test alone.
 func servers(t *testing.T) []*server {
 	t.Helper()
 	text := os.Getenv("ASKSQL_GRAMMAR_SERVERS")
 	if text == "" {
-		t.Skip("ASKSQL_GRAMMAR_SERVERS names no server")
+		for _, kind := range []servertest.Kind{servertest.MySQL, servertest.MariaDB} {
+			text += fmt.Sprintf("%s=root@unix(%s)/ ", kind.Dialect(), servertest.Start(t, kind).Socket())
+		}
 	}
 	var list []*server
 	for _, one := range strings.Fields(text) {
@@ -44,7 +51,7 @@ func servers(t *testing.T) []*server {
 
 var _ property.Server = (*server)(nil)
 
-// in returns connections whose statements end after two seconds and whose default database is db.
+// in returns connections whose statements end after half a second and whose default database is db.
 func (s *server) in(db string) (*sql.DB, error) {
 	if s.dbs[db] != nil {
 		return s.dbs[db], nil
@@ -53,9 +60,9 @@ func (s *server) in(db string) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	config.Params = map[string]string{"max_execution_time": "2000"}
+	config.Params = map[string]string{"max_execution_time": "500"}
 	if s.dialect == sqlcheck.MariaDB {
-		config.Params = map[string]string{"max_statement_time": "2"}
+		config.Params = map[string]string{"max_statement_time": "0.5"}
 	}
 	connector, err := mysql.NewConnector(config)
 	if err != nil {
@@ -207,4 +214,49 @@ func (r tableRows) names() string {
 		names = append(names, name)
 	}
 	return strings.Join(names, ", ")
+}
+
+// record appends what a run has found to the file that ASKSQL_GRAMMAR_RECORD names, for the scoreboard.
+func (s *server) record(t *testing.T, seed uint64, found findings, c *grammargen.Coverage) {
+	t.Helper()
+	file := os.Getenv("ASKSQL_GRAMMAR_RECORD")
+	if file == "" {
+		return
+	}
+	db, err := s.in("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var version string
+	if err := db.QueryRow("SELECT VERSION()").Scan(&version); err != nil {
+		t.Fatal(err)
+	}
+	version, _, _ = strings.Cut(version, "-")
+	commit, err := exec.Command("git", "rev-parse", "--short", "HEAD").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	used := func(count func(grammargen.Counts) int) int { return c.Reachable() - len(c.Never(count)) }
+	line, err := json.Marshal(map[string]any{
+		"Dialect": s.dialect.String(), "Server": map[sqlcheck.Dialect]string{sqlcheck.MySQL: "MySQL ", sqlcheck.MariaDB: "MariaDB "}[s.dialect] + version,
+		"Commit": strings.TrimSpace(string(commit)), "Date": time.Now().UTC().Format(time.DateOnly), "Seed": seed,
+		"Queries": c.Texts.Generated, "Accepted": c.Texts.Accepted, "Executed": c.Texts.Executed, "Findings": found,
+		"Productions": map[string]int{
+			"Reachable": c.Reachable(), "Refused": len(neverAccepted(t)),
+			"Generated": used(func(n grammargen.Counts) int { return n.Generated }),
+			"Accepted":  used(func(n grammargen.Counts) int { return n.Accepted }),
+			"Executed":  used(func(n grammargen.Counts) int { return n.Executed }),
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := f.Write(append(line, '\n')); err != nil {
+		t.Fatal(err)
+	}
 }
