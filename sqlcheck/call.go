@@ -191,8 +191,25 @@ func (r *resolver) buildsStrings(f *builtin.Function, n *ast.FuncCallExpr) {
 func (r *resolver) cast(n *ast.FuncCastExpr, s *scope) {
 	if tp, ok := builtin.CastType(n.Tp, n.ExplicitCharSet, r.dialect); !ok {
 		r.unsupported(n, "", fmt.Sprintf("this type of CAST or CONVERT is not one of %s; cast to CHAR, SIGNED, UNSIGNED, DECIMAL, DATE, DATETIME, TIME or JSON", r.options.Dialect.product()))
+	} else if tp == "BINARY" && n.FunctionType != ast.CastBinaryOperator && hasCharBinary(r.source.sql) {
+		r.unsupported(n, "CHAR BINARY", "a cast to CHAR BINARY is not supported; write CAST(… AS CHAR) and COLLATE utf8mb4_bin")
 	} else if (strings.HasPrefix(tp, "CHAR") || strings.HasPrefix(tp, "BINARY")) && n.Tp.GetFlen() > maxBuilt {
 		r.complexity(fmt.Sprintf("CAST builds a string of more than %d characters for each row; ask for a shorter one", maxBuilt))
 	}
 	r.expr(n.Expr, s)
+}
+
+// hasCharBinary reports whether a text has the type CHAR BINARY, perhaps with a character set before BINARY.
+// The parser makes BINARY of it, which is another type to servers.
+func hasCharBinary(sql string) bool {
+	found := false
+	var before [2]string
+	scanWords(sql, func(word string) {
+		if strings.EqualFold(word, "BINARY") {
+			set := strings.EqualFold(before[1], "SET") || strings.EqualFold(before[1], "CHARSET")
+			found = found || set || strings.EqualFold(before[0], "CHAR") || strings.EqualFold(before[0], "CHARACTER")
+		}
+		before[0], before[1] = word, before[0]
+	})
+	return found
 }

@@ -3,6 +3,7 @@ package sqlcheck
 import (
 	"strings"
 
+	"github.com/asksql/asksql/sqlcheck/internal/builtin"
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
 
@@ -18,6 +19,16 @@ func (r *resolver) beginsWithInterval(n *ast.FuncCallExpr) bool {
 	const word = "INTERVAL"
 	at := n.OriginTextPosition()
 	return at > 0 && at+len(word) < len(r.source.sql) && strings.EqualFold(r.source.sql[at:at+len(word)], word)
+}
+
+// isInfix reports whether a call was written as a date and an interval with a sign between them.
+func (r *resolver) isInfix(n *ast.FuncCallExpr) bool {
+	at := n.OriginTextPosition()
+	if f, ok := builtin.Lookup(n.FnName.O, r.dialect); !ok || f.Form != builtin.FormDateArith || at < 0 || at >= len(r.source.sql) {
+		return false
+	}
+	written := strings.TrimLeft(r.source.sql[at:], "` ")
+	return len(written) < len(n.FnName.O) || !sameName(written[:len(n.FnName.O)], n.FnName.O)
 }
 
 // intervalSums refuses the sums that something follows.
@@ -45,6 +56,9 @@ func (f *intervalFinder) Leave(n ast.Node) (ast.Node, bool) { return n, true }
 func (f *intervalFinder) followed(e ast.ExprNode, more bool) {
 	switch n := e.(type) {
 	case *ast.FuncCallExpr:
+		if n.FnName.O == ast.JSONMemberOf || len(n.Args) > 0 && f.isInfix(n) {
+			f.followed(n.Args[0], true)
+		}
 		for _, sum := range f.intervals {
 			if sum == n && more {
 				f.unsupported(n, "INTERVAL", "servers take all that follows INTERVAL … + for the second summand; write the date first, as in placed_at + INTERVAL 1 DAY, or put the sum in parentheses")
