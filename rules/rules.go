@@ -20,5 +20,6 @@ func All() []*sqlcheck.Rule {
 		UnboundedResult,
 		SensitiveColumn,
 		QuotedName,
+		CostlyPattern,
 	}
 }

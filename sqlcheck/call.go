@@ -27,7 +27,10 @@ func (r *resolver) call(n *ast.FuncCallExpr, s *scope) {
 		if f.Form == builtin.FormDateArith && r.beginsWithInterval(n) {
 			r.intervals = append(r.intervals, n)
 		}
-		r.buildsStrings(f, n)
+		r.builds = r.builds || builders[f.SQL]
+		if strings.HasPrefix(f.SQL, "REGEXP_") && len(n.Args) > 1 {
+			r.pattern(n.Args[1], n)
+		}
 	case known && exampleOf(f.Form) != "":
 		r.unsupported(n, "", fmt.Sprintf("the text of this %s literal is no value of its kind; write one such as %s", f.SQL, exampleOf(f.Form)))
 	case known && f.SQL == "INTERVAL" && len(n.Args) == 1:
@@ -171,30 +174,13 @@ func (r *resolver) groupConcatOrder(n *ast.AggregateFuncExpr, s *scope) {
 	}
 }
 
-// maxBuilt is the longest string that a function may be told to build by a constant, in characters.
-const maxBuilt = 65535
-
-// buildsStrings bounds what REPEAT, SPACE, LPAD and RPAD build by a constant. A length that depends
-// on the row passes: REPEAT('*', n / 10) is a histogram.
-func (r *resolver) buildsStrings(f *builtin.Function, n *ast.FuncCallExpr) {
-	at := map[string]int{"REPEAT": 1, "SPACE": 0, "LPAD": 1, "RPAD": 1}
-	i, builds := at[f.SQL]
-	if !builds || i >= len(n.Args) {
-		return
-	}
-	if size, constant := constantValue(n.Args[i]); constant && !(size <= maxBuilt) {
-		r.complexity(fmt.Sprintf("%s builds a string of more than %d characters for each row; ask for a shorter one", f.SQL, maxBuilt))
-	}
-}
-
 // cast resolves CAST, CONVERT and the operator BINARY. BINARY(n) pads to n bytes.
 func (r *resolver) cast(n *ast.FuncCastExpr, s *scope) {
+	r.builds = r.builds || n.Tp.GetFlen() > maxBuilt
 	if tp, ok := builtin.CastType(n.Tp, n.ExplicitCharSet, r.dialect); !ok {
 		r.unsupported(n, "", fmt.Sprintf("this type of CAST or CONVERT is not one of %s; cast to CHAR, SIGNED, UNSIGNED, DECIMAL, DATE, DATETIME, TIME or JSON", r.options.Dialect.product()))
 	} else if tp == "BINARY" && n.FunctionType != ast.CastBinaryOperator && hasCharBinary(r.source.sql) {
 		r.unsupported(n, "CHAR BINARY", "a cast to CHAR BINARY is not supported; write CAST(… AS CHAR) and COLLATE utf8mb4_bin")
-	} else if (strings.HasPrefix(tp, "CHAR") || strings.HasPrefix(tp, "BINARY")) && n.Tp.GetFlen() > maxBuilt {
-		r.complexity(fmt.Sprintf("CAST builds a string of more than %d characters for each row; ask for a shorter one", maxBuilt))
 	}
 	r.expr(n.Expr, s)
 }

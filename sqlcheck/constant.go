@@ -9,6 +9,7 @@ import (
 
 	"github.com/asksql/asksql/sqlcheck/internal/literal"
 	"github.com/pingcap/tidb/pkg/parser/ast"
+	"github.com/pingcap/tidb/pkg/parser/mysql"
 	"github.com/pingcap/tidb/pkg/parser/opcode"
 )
 
@@ -28,11 +29,23 @@ func constantValue(e ast.ExprNode) (float64, bool) {
 		return v, ok
 	case *ast.BinaryOperationExpr:
 		return constantOperation(n)
-	case *ast.FuncCallExpr, *ast.FuncCastExpr, *ast.CaseExpr:
+	case *ast.FuncCastExpr:
+		return constantCast(n)
+	case *ast.FuncCallExpr, *ast.CaseExpr:
 		return math.Inf(1), n.GetFlag()&(ast.FlagHasReference|ast.FlagHasSubquery|ast.FlagHasAggregateFunc|ast.FlagHasWindowFunc|ast.FlagHasVariable) == 0
 	default:
 		return 0, false
 	}
+}
+
+// constantCast returns the value of a constant that is cast to a whole number. A negative one is a very large
+// one without a sign.
+func constantCast(n *ast.FuncCastExpr) (float64, bool) {
+	v, constant := constantValue(n.Expr)
+	if n.Tp.GetType() != mysql.TypeLonglong || v < 0 && mysql.HasUnsignedFlag(n.Tp.GetFlag()) {
+		v = math.Inf(1)
+	}
+	return v, constant
 }
 
 func constantOperation(n *ast.BinaryOperationExpr) (float64, bool) {

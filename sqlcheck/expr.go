@@ -48,6 +48,7 @@ func (r *resolver) expr(e ast.ExprNode, s *scope) {
 		r.like(n, s)
 	case *ast.PatternRegexpExpr:
 		r.exprs(s, n.Expr, n.Pattern)
+		r.pattern(n.Pattern, n)
 	case *ast.CaseExpr:
 		r.caseExpr(n, s)
 	case *ast.RowExpr:

@@ -39,6 +39,9 @@ type Facts struct {
 	Limited bool
 	// WildcardLikes lists LIKE patterns that begin with a wildcard.
 	WildcardLikes []Node
+	// CostlyPatterns lists regular expressions, written as strings, that repeat a group which has a
+	// repetition in it.
+	CostlyPatterns []Node
 }
 
 // A StatementKind tells what a statement is.

@@ -141,15 +141,20 @@ func (r *resolver) recordWildcardLike(n ast.Node) {
 	r.facts.WildcardLikes = append(r.facts.WildcardLikes, r.at(n, "LIKE"))
 }
 
+func (r *resolver) recordCostlyPattern(n ast.Node) {
+	r.facts.CostlyPatterns = append(r.facts.CostlyPatterns, r.at(n, "REGEXP"))
+}
+
 // A length is how many facts there are.
-type length struct{ calls, tables, columns, blocks, quoted, likes int }
+type length struct{ calls, tables, columns, blocks, quoted, likes, patterns int }
 
 func (f *Facts) length() length {
-	return length{len(f.Calls), len(f.Tables), len(f.Columns), len(f.Blocks), len(f.QuotedNames), len(f.WildcardLikes)}
+	return length{len(f.Calls), len(f.Tables), len(f.Columns), len(f.Blocks), len(f.QuotedNames), len(f.WildcardLikes), len(f.CostlyPatterns)}
 }
 
 // truncate takes back what was recorded of a part that is not printed, or is resolved again.
 func (f *Facts) truncate(n length) {
 	f.Calls, f.Tables, f.Columns = f.Calls[:n.calls], f.Tables[:n.tables], f.Columns[:n.columns]
 	f.Blocks, f.QuotedNames, f.WildcardLikes = f.Blocks[:n.blocks], f.QuotedNames[:n.quoted], f.WildcardLikes[:n.likes]
+	f.CostlyPatterns = f.CostlyPatterns[:n.patterns]
 }

@@ -45,6 +45,7 @@ type descent struct {
 	rereads      int                 // how often the recursive CTE whose body is resolved was read
 	setApart     int                 // arms around the current node that MariaDB makes derived tables
 	armLimited   bool                // the set operation whose arm is resolved has a LIMIT
+	builds       bool                // a function is called that can make long strings of short ones
 	intervals    []*ast.FuncCallExpr // sums that begin with INTERVAL
 	again        bool                // the text is a print
 	fresh        int                 // how many names this package has made up
@@ -99,6 +100,7 @@ func (r *resolver) statement(n ast.StmtNode) ast.StmtNode {
 	r.checkWeight()
 	r.droppedWith()
 	r.intervalSums(n)
+	r.builtStrings(n)
 	return n
 }
 

@@ -69,7 +69,7 @@ func (m *scratch) large() bool {
 	f := &m.facts
 	if m.used > 64 || max(cap(m.statements), cap(m.trace), cap(m.sources), cap(m.print)/16, cap(f.Columns), cap(f.Calls),
 		cap(f.Tables), cap(f.Blocks), cap(f.Faults), cap(f.Projection), cap(f.QuotedNames), cap(f.Variables), cap(f.Writes),
-		cap(f.Statements), cap(f.WildcardLikes)) > maxScratch {
+		cap(f.Statements), cap(f.WildcardLikes), cap(f.CostlyPatterns)) > maxScratch {
 		return true
 	}
 	for _, s := range m.scopes[:m.used] {
@@ -101,7 +101,7 @@ func (f *Facts) reset() {
 	*f = Facts{
 		Statements: emptied(f.Statements), Writes: emptied(f.Writes), Calls: emptied(f.Calls), Variables: emptied(f.Variables),
 		Tables: emptied(f.Tables), Columns: emptied(f.Columns), Faults: emptied(f.Faults), Blocks: emptied(f.Blocks),
-		Projection: emptied(f.Projection), QuotedNames: emptied(f.QuotedNames), WildcardLikes: emptied(f.WildcardLikes),
+		Projection: emptied(f.Projection), QuotedNames: emptied(f.QuotedNames), WildcardLikes: emptied(f.WildcardLikes), CostlyPatterns: emptied(f.CostlyPatterns),
 	}
 }
 
@@ -118,7 +118,8 @@ func (f *Facts) copied() *Facts {
 	c.Statements, c.Blocks = append(k.statement[:0], f.Statements...), append(k.block[:0], f.Blocks...)
 	c.Writes, c.Calls, c.Variables = own(f.Writes), own(f.Calls), own(f.Variables)
 	c.Tables, c.Columns, c.Faults = own(f.Tables), own(f.Columns), own(f.Faults)
-	c.Projection, c.QuotedNames, c.WildcardLikes = own(f.Projection), own(f.QuotedNames), own(f.WildcardLikes)
+	c.Projection, c.QuotedNames = own(f.Projection), own(f.QuotedNames)
+	c.WildcardLikes, c.CostlyPatterns = own(f.WildcardLikes), own(f.CostlyPatterns)
 	total := 0
 	for i := range c.Projection {
 		total += len(c.Projection[i].Columns)
