@@ -14,8 +14,8 @@ import (
 // printed as conditions: on a larger schema a name could be ambiguous on one side.
 func (r *resolver) using(n *ast.Join, j *joinRange, s *scope) {
 	s.filtered = true
-	names := n.Using
-	n.Using, n.On = nil, &ast.OnCondition{}
+	names, on := n.Using, &ast.OnCondition{}
+	n.Using = nil
 	for i, name := range names {
 		at := r.at(name, name.Name.O)
 		if name.Table.O != "" || name.Schema.O != "" {
@@ -31,9 +31,12 @@ func (r *resolver) using(n *ast.Join, j *joinRange, s *scope) {
 		left, lgot := r.operand(name, j.lo, j.mid, s, at)
 		right, rgot := r.operand(name, j.mid, j.hi, s, at)
 		if lgot == unique && rgot == unique {
-			r.compare(n.On, left, right, s)
+			r.compare(on, left, right, s)
 			r.merge(left, right, j, s)
 		}
+	}
+	if on.Expr != nil { // else a name is refused
+		n.On = on
 	}
 	r.orderCommon(j, s)
 }

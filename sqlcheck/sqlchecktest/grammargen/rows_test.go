@@ -185,8 +185,8 @@ func excused(print string, d *property.Difference) bool {
 		d.Kind() == "rows" && strings.Contains(print, " LIMIT ")
 }
 
-// ordersWithin matches aggregates whose value depends on the order of the rows in a group.
-var ordersWithin = regexp.MustCompile(`JSON_OBJECTAGG|JSON_ARRAYAGG|GROUP_CONCAT|ROWS `)
+// ordersWithin matches calls whose value depends on an order of rows that may have ties.
+var ordersWithin = regexp.MustCompile(`JSON_OBJECTAGG|JSON_ARRAYAGG|GROUP_CONCAT|ROWS |(FIRST|LAST|NTH)_VALUE|\b(LAG|LEAD|ROW_NUMBER|NTILE)\b`)
 
 // choosesRow reports whether the server is free to choose of which row of a group a value is: MariaDB, which
 // does not ask by default for ONLY_FULL_GROUP_BY, would then refuse the query (error 1055 or 1140).
