@@ -12,6 +12,7 @@ func All() []*sqlcheck.Rule {
 		FunctionScope,
 		TableScope,
 		ColumnScope,
+		Runnable,
 
 		SelectStar,
 		CartesianJoin,

@@ -120,32 +120,6 @@ func expressionsOf(f *builtin.Function, args []ast.ExprNode) int {
 	return len(args)
 }
 
-// aggregate resolves a call of an aggregate function.
-func (r *resolver) aggregate(n *ast.AggregateFuncExpr, s *scope) {
-	f, known := builtin.LookupAggregate(n.F, r.dialect)
-	switch {
-	case known && f.AggregateOK(n, r.dialect):
-		r.recordCall(f.SQL, f, n)
-	case known:
-		name := r.writtenName(n, n.F)
-		r.recordRefusedCall(name, fmt.Sprintf("aggregate function %s does not take these arguments; look up the form that it has", strings.ToUpper(name)), n)
-	default:
-		name := r.writtenName(n, n.F)
-		r.recordRefusedCall(name, r.unknownFunction(name), n)
-	}
-	r.aggregates++
-	own, all, unknown := s.reads, len(r.trace), r.unknown
-	r.arguments(f, n.Args, s)
-	if n.Order != nil {
-		r.groupConcatOrder(n, s)
-	}
-	r.aggregates--
-	if r.options.Dialect == MariaDB && (s.clause == inWhere || s.clause == inFrom) && (s.reads > own || len(r.trace) == all) && r.unknown == unknown {
-		// Of an outer block it would be legal. MariaDB 10.11 crashes on some that are not.
-		r.unsupported(n, r.writtenName(n, n.F), fmt.Sprintf("the aggregate %s cannot stand in WHERE or ON; write the condition in HAVING", strings.ToUpper(r.writtenName(n, n.F))))
-	}
-}
-
 // writtenName returns a function's name as it was written, where the parser keeps its place: it has names
 // of its own for some.
 func (r *resolver) writtenName(n ast.Node, name string) string {
@@ -158,20 +132,6 @@ func (r *resolver) writtenName(n ast.Node, name string) string {
 		return name
 	}
 	return excerpt(r.source.sql[start:end])
-}
-
-// groupConcatOrder resolves ORDER BY in GROUP_CONCAT, where a position is one of the arguments.
-func (r *resolver) groupConcatOrder(n *ast.AggregateFuncExpr, s *scope) {
-	for _, item := range n.Order.Items {
-		if at, ok := ordinal(item.Expr); ok {
-			if at < 1 || at >= len(n.Args) {
-				r.fault(fmt.Sprintf("position %d is out of range for %s of GROUP_CONCAT; name the column", at, counted(len(n.Args)-1, "argument")), r.at(n, ""))
-				continue
-			}
-			item.Expr = n.Args[at-1] // written out: a number is a position to some servers only
-		}
-		r.expr(item.Expr, s)
-	}
 }
 
 // cast resolves CAST, CONVERT and the operator BINARY. BINARY(n) pads to n bytes.

@@ -55,6 +55,7 @@ var lookups = [clauses][places]lookup{
 	//              whole        inside       aggregated nested
 	inFrom:        {columns, columns, columns, columns},
 	inWhere:       {columns, columns, columns, columns},
+	inValues:      {columns, columns, columns, columns},
 	inProjection:  {columns, columns, columns, columns},
 	inPartition:   {columnFirst, columnFirst, columns, columns}, // MariaDB; see lookup
 	inWindowOrder: {labelFirst, columnFirst, columns, columns},  // MariaDB; see lookup
@@ -316,7 +317,7 @@ func (w written) node() *ast.ColumnName {
 func (r *resolver) use(b binding, s *scope, m *mention) {
 	rel := &s.relations[b.relation]
 	s.link(b.relation)
-	s.reads++
+	r.reads(s)
 	if rel.table != nil {
 		r.recordColumn(rel.table, b.column, m)
 	} else if sources := rel.outputs[b.column].sources; len(sources) > 0 {

@@ -159,6 +159,7 @@ func (r *resolver) commonTable(n *ast.CommonTableExpression, w *ast.WithClause, 
 	}
 	weight, rereads := r.weight, r.rereads
 	r.weight = 0
+	outermost := r.seal(r.outerOf(outer))
 	n.Query.Query = r.unbraced(n.Query.Query)
 	set, isSet := n.Query.Query.(*ast.SetOprStmt)
 	if recursive && isSet {
@@ -167,6 +168,7 @@ func (r *resolver) commonTable(n *ast.CommonTableExpression, w *ast.WithClause, 
 		c.outputs, c.oneRow = r.query(n.Query.Query, visible, r.outerOf(outer), role{sources: true})
 		c.outputs = r.renamed(c.outputs, n)
 	}
+	r.outermost = outermost
 	c.forming, c.open = false, false
 	c.weight, r.weight, r.rereads = r.weight, weight, rereads
 	r.checkNames(c.outputs, "the CTE "+c.name)

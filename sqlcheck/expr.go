@@ -53,13 +53,14 @@ func (r *resolver) expr(e ast.ExprNode, s *scope) {
 		r.caseExpr(n, s)
 	case *ast.RowExpr:
 		r.exprs(s, n.Values...)
+		r.rowAsValue(n)
 	case *ast.SetCollationExpr:
 		if !builtin.Collation(n.Collate, r.dialect) {
 			r.unsupported(n, n.Collate, fmt.Sprintf("the collation %s is not one of %s; leave COLLATE out or write one such as utf8mb4_general_ci", excerpt(n.Collate), r.options.Dialect.product()))
 		}
 		r.expr(n.Expr, s)
 	case *ast.SubqueryExpr:
-		r.subquery(n, s, role{})
+		r.subqueryAsValue(n, r.subquery(n, s, role{}))
 	case *ast.ExistsSubqueryExpr:
 		r.exists(n, s)
 	case *ast.CompareSubqueryExpr:
@@ -127,6 +128,10 @@ func (r *resolver) binaryChain(n *ast.BinaryOperationExpr, s *scope) {
 		}
 		chain, rest = append(chain, left.R), tree.Unwrap(left.L)
 	}
+	if print.Compares(n.Op) {
+		r.comparisons(n, rest, chain, s)
+		return
+	}
 	r.expr(rest, s)
 	for i := len(chain) - 1; i >= 0; i-- {
 		r.expr(chain[i], s)
@@ -178,7 +183,7 @@ func (r *resolver) quotedName(n ast.ValueExpr, text string, s *scope) {
 }
 
 func (r *resolver) in(n *ast.PatternInExpr, s *scope) {
-	r.expr(n.Expr, s)
+	r.compared(n.Expr, s, role{})
 	if len(n.List) == 1 {
 		// IN ((SELECT …)) is IN (SELECT …) to a server.
 		if sub, ok := tree.Unwrap(n.List[0]).(*ast.SubqueryExpr); ok && n.Sel == nil {
@@ -186,9 +191,13 @@ func (r *resolver) in(n *ast.PatternInExpr, s *scope) {
 		}
 	}
 	if n.Sel != nil {
-		r.expr(n.Sel, s)
+		r.compared(n.Sel, s, role{compared: true})
+		r.comparedWith(n.Expr, n.Sel, n)
 	}
-	r.exprs(s, n.List...)
+	for _, e := range n.List {
+		r.compared(e, s, role{})
+		r.comparedWith(n.Expr, e, n)
+	}
 }
 
 func (r *resolver) caseExpr(n *ast.CaseExpr, s *scope) {
@@ -212,12 +221,18 @@ func (r *resolver) exists(n *ast.ExistsSubqueryExpr, s *scope) {
 	r.subquery(sub, s, role{exists: true})
 }
 
-// subquery resolves the subquery of an expression.
-func (r *resolver) subquery(n *ast.SubqueryExpr, s *scope, as role) {
+// subquery resolves the subquery of an expression, and returns how many columns it selects, 0 where that is
+// not certain.
+func (r *resolver) subquery(n *ast.SubqueryExpr, s *scope, as role) int {
 	r.subqueries++
 	n.Query = r.unbraced(n.Query)
-	r.query(n.Query, s.ctes, s, as)
+	uncertain := r.uncertain
+	outputs, _ := r.query(n.Query, s.ctes, s, as)
 	r.subqueries--
+	if r.uncertain > uncertain {
+		return 0
+	}
+	return len(outputs)
 }
 
 func (r *resolver) compareSubquery(n *ast.CompareSubqueryExpr, s *scope) {
@@ -227,7 +242,9 @@ func (r *resolver) compareSubquery(n *ast.CompareSubqueryExpr, s *scope) {
 	if _, ok := n.R.(*ast.SubqueryExpr); !ok {
 		r.unknownNode(n)
 	}
-	r.exprs(s, n.L, n.R)
+	r.compared(n.L, s, role{})
+	r.compared(n.R, s, role{compared: true})
+	r.quantified(n)
 }
 
 // like resolves LIKE. A pattern that is a literal is printed with an escape character that no

@@ -28,6 +28,10 @@ type Facts struct {
 	// Faults lists breaches of the naming rules that concern no single base column: duplicate
 	// aliases, undefined windows, positions out of range, arms of different width.
 	Faults []Fault
+	// Misuses lists what the server of the dialect always refuses although every name resolves, as far
+	// as the tree shows it: aggregates and windows in a wrong place, rows of different width, clauses
+	// that do not go together. What depends on types, values or collations is absent.
+	Misuses []Fault
 	// Blocks has one entry for each query block (SELECT, TABLE or VALUES), in the order in which
 	// they are entered.
 	Blocks []QueryBlock
@@ -130,7 +134,7 @@ func (r ColumnRef) Allowed() bool { return r.Column != nil }
 // column does not exist or may not be used.
 func (r ColumnRef) Problem() string { return r.problem }
 
-// A Fault is a breach of the naming rules.
+// A Fault is a breach of the naming rules, or a misuse.
 type Fault struct {
 	Message string
 	Node    Node

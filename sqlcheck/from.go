@@ -151,8 +151,9 @@ func (r *resolver) derived(n *ast.TableSource, s *scope) {
 		s.condition = condition
 		s.condition.active, s.condition.first = true, -1
 	}
-	rereads := r.rereads
+	rereads, outermost := r.rereads, r.seal(outer)
 	outputs, oneRow := r.query(n.Source, s.ctes, outer, role{sources: true, top: s.block < 0 && s.top})
+	r.outermost = outermost
 	mentioned := s.condition.first
 	s.condition = condition
 	outputs = r.renamed(outputs, &ast.CommonTableExpression{Name: n.AsName, ColNameList: n.ColumnNames})

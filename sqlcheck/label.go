@@ -32,6 +32,7 @@ func (r *resolver) byLabel(n *ast.ColumnName, s *scope, output int, label found,
 	switch r.labelForm(s, o, expr, at) {
 	case asLabel:
 		r.setAlias(o)
+		r.windowInHaving(o, s, m)
 		r.names.Bind(n, print.Binding{Column: o.name, Alone: true})
 		s.labelUses = append(s.labelUses, labelUse{n, output})
 		r.traceOutput(o)

@@ -1,6 +1,7 @@
 package sqlcheck_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/asksql/asksql/sqlcheck"
@@ -70,6 +71,10 @@ func everyPlace(t *testing.T, c *sqlcheck.Checker, catalog sqlcheck.Catalog, fra
 			return plainOperand(i)
 		}) + " FROM t"
 		q, err := c.Check(sql, catalog)
+		var rejected *sqlcheck.RejectedError
+		if errors.As(err, &rejected) && rejected.Rule() == "runnable" {
+			continue // an aggregate or a window where no server takes one
+		}
 		if err != nil {
 			t.Errorf("Check(%q) = %v", sql, err)
 			continue

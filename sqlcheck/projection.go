@@ -56,6 +56,7 @@ func (r *resolver) field(f *ast.SelectField, s *scope, as role) {
 	r.joinedStrings(f)
 	r.identifier(f.AsName.O, "the alias")
 	start, unknown := len(r.trace), r.unknown
+	aggregated, overCalls := s.aggregated, s.overCalls
 	s.computed = len(s.outputs)
 	out := output{name: f.AsName.O, expr: f.Expr}
 	if column, ok := tree.Unwrap(f.Expr).(*ast.ColumnNameExpr); ok {
@@ -73,6 +74,7 @@ func (r *resolver) field(f *ast.SelectField, s *scope, as role) {
 		}
 	}
 	out.broken = r.unknown > unknown
+	out.groups, out.windows = s.aggregated > aggregated, s.overCalls > overCalls
 	if as.sources {
 		out.sources = r.sourcesSince(start)
 	}
@@ -141,6 +143,9 @@ func (r *resolver) wildcard(f *ast.SelectField, list *ast.FieldList, s *scope, a
 		r.facts.Blocks[s.block].Starred = true
 	}
 	lo, hi, ok := r.starRange(f.WildCard, s)
+	if !ok || slices.ContainsFunc(s.relations[lo:hi], func(rel relation) bool { return rel.unknown }) {
+		r.uncertain++
+	}
 	if !ok {
 		return
 	}
@@ -274,6 +279,7 @@ func (r *resolver) existsStar(n *ast.SelectStmt, s *scope) {
 // rows resolves VALUES ROW(…), ROW(…). MySQL calls the columns column_0, column_1 and so on
 // (manual 15.2.19).
 func (r *resolver) rows(lists []*ast.RowExpr, s *scope) {
+	s.clause = inValues
 	for i, row := range lists {
 		if i > 0 && len(row.Values) != len(lists[0].Values) {
 			r.fault(fmt.Sprintf("rows of VALUES have %d and %d columns; give each row as many", len(lists[0].Values), len(row.Values)), Node{})

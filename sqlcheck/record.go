@@ -67,6 +67,12 @@ func (r *resolver) fault(message string, at Node) {
 	r.facts.Faults = append(r.facts.Faults, Fault{Message: message, Node: at})
 }
 
+func (r *resolver) misuse(message string, at Node) {
+	if len(r.facts.Misuses) < maxViolations {
+		r.facts.Misuses = append(r.facts.Misuses, Fault{Message: message, Node: at})
+	}
+}
+
 func (r *resolver) recordProjection(outputs []output) {
 	if len(outputs) == 0 {
 		return
@@ -146,15 +152,15 @@ func (r *resolver) recordCostlyPattern(n ast.Node) {
 }
 
 // A length is how many facts there are.
-type length struct{ calls, tables, columns, blocks, quoted, likes, patterns int }
+type length struct{ calls, tables, columns, misuses, blocks, quoted, likes, patterns int }
 
 func (f *Facts) length() length {
-	return length{len(f.Calls), len(f.Tables), len(f.Columns), len(f.Blocks), len(f.QuotedNames), len(f.WildcardLikes), len(f.CostlyPatterns)}
+	return length{len(f.Calls), len(f.Tables), len(f.Columns), len(f.Misuses), len(f.Blocks), len(f.QuotedNames), len(f.WildcardLikes), len(f.CostlyPatterns)}
 }
 
 // truncate takes back what was recorded of a part that is not printed, or is resolved again.
 func (f *Facts) truncate(n length) {
 	f.Calls, f.Tables, f.Columns = f.Calls[:n.calls], f.Tables[:n.tables], f.Columns[:n.columns]
-	f.Blocks, f.QuotedNames, f.WildcardLikes = f.Blocks[:n.blocks], f.QuotedNames[:n.quoted], f.WildcardLikes[:n.likes]
+	f.Misuses, f.Blocks, f.QuotedNames, f.WildcardLikes = f.Misuses[:n.misuses], f.Blocks[:n.blocks], f.QuotedNames[:n.quoted], f.WildcardLikes[:n.likes]
 	f.CostlyPatterns = f.CostlyPatterns[:n.patterns]
 }

@@ -31,6 +31,10 @@ type descent struct {
 	// partial says that a limit stopped the descent, so that what was not reached is not a finding.
 	partial bool
 
+	widths    map[*ast.SubqueryExpr]int // columns of the subqueries that may be rows, 0 where that is not certain
+	uncertain int                       // wildcards so far that stand for columns nobody knows
+	outermost int                       // aggregations before it stand round something that sees no block outside
+
 	depth        int
 	aggregates   int // aggregate calls around the current node
 	subqueries   int // subqueries of expressions around the current node
@@ -153,6 +157,7 @@ type role struct {
 	sources     bool // somebody asks for the base columns behind its outputs
 	exists      bool // only whether it has rows matters
 	armOfExists bool // it is an arm of a set operation under EXISTS
+	compared    bool // it is the subquery of IN, ANY or ALL, or an arm of it
 	armOf       *cte // the recursive CTE that it is an arm of
 	names       bool // its columns are the statement's, so that their names reach the caller
 }

@@ -8,6 +8,7 @@ type clause uint8
 const (
 	inFrom clause = iota
 	inWhere
+	inValues // a row of VALUES
 	inProjection
 	inPartition   // PARTITION BY of a window
 	inWindowOrder // ORDER BY of a window
@@ -44,7 +45,11 @@ type scope struct {
 	done     bool               // the block is resolved
 
 	clause     clause
+	level      int // blocks around it
 	aggregates int // aggregate calls around the block
+	aggregated int // aggregate calls that belong to the block, those in its subqueries included and those in OVER left out
+	overCalls  int // window functions called in it
+	inOver     int // of them, those around the current node
 	outputs    []output
 	groups     []binding // plain columns of GROUP BY
 	grouped    bool      // there is a GROUP BY
@@ -68,7 +73,6 @@ type scope struct {
 	block     int // its position in Facts.Blocks; -1 for one that this package has put round another
 	condition condition
 	filtered  bool // there is a WHERE or a join condition
-	reads     int  // how often a column of the FROM clause was read
 	limited   bool // a LIMIT cuts its rows
 	unsure    bool // a name in a condition means nothing, which has been said; it might link anything
 }
@@ -142,6 +146,8 @@ type output struct {
 	// should mean the label may mean a column there.
 	outer   bool
 	broken  bool // a name in it means nothing, which has been said
+	groups  bool // it is computed from an aggregate of its block
+	windows bool // it is computed from a window function of its block
 	expr    ast.ExprNode
 	sources []BaseColumn
 }

@@ -49,6 +49,8 @@ type scratch struct {
 	sources []BaseColumn
 	print   []byte
 	names   print.Names
+
+	aggregations []aggregation
 }
 
 // maxScratch is how many elements a slice may have grown to and still be kept.
@@ -62,6 +64,7 @@ func (m *scratch) reset() {
 	m.names.Reset()
 	m.statements, m.pass = emptied(m.statements), Pass{}
 	m.trace, m.sources, m.print, m.used = emptied(m.trace), emptied(m.sources), m.print[:0], 0
+	m.aggregations = emptied(m.aggregations)
 }
 
 // large reports whether a text has made the memory grow beyond what is worth keeping.
@@ -100,7 +103,7 @@ func (s *scope) reset() {
 func (f *Facts) reset() {
 	*f = Facts{
 		Statements: emptied(f.Statements), Writes: emptied(f.Writes), Calls: emptied(f.Calls), Variables: emptied(f.Variables),
-		Tables: emptied(f.Tables), Columns: emptied(f.Columns), Faults: emptied(f.Faults), Blocks: emptied(f.Blocks),
+		Tables: emptied(f.Tables), Columns: emptied(f.Columns), Faults: emptied(f.Faults), Misuses: emptied(f.Misuses), Blocks: emptied(f.Blocks),
 		Projection: emptied(f.Projection), QuotedNames: emptied(f.QuotedNames), WildcardLikes: emptied(f.WildcardLikes), CostlyPatterns: emptied(f.CostlyPatterns),
 	}
 }
@@ -117,7 +120,7 @@ func (f *Facts) copied() *Facts {
 	*c = *f // a field that is not named below is no memory that is used again
 	c.Statements, c.Blocks = append(k.statement[:0], f.Statements...), append(k.block[:0], f.Blocks...)
 	c.Writes, c.Calls, c.Variables = own(f.Writes), own(f.Calls), own(f.Variables)
-	c.Tables, c.Columns, c.Faults = own(f.Tables), own(f.Columns), own(f.Faults)
+	c.Tables, c.Columns, c.Faults, c.Misuses = own(f.Tables), own(f.Columns), own(f.Faults), own(f.Misuses)
 	c.Projection, c.QuotedNames = own(f.Projection), own(f.QuotedNames)
 	c.WildcardLikes, c.CostlyPatterns = own(f.WildcardLikes), own(f.CostlyPatterns)
 	total := 0

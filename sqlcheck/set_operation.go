@@ -12,6 +12,7 @@ import (
 // setOperation resolves UNION, INTERSECT and EXCEPT. Its columns have the names of the first arm and
 // the sources of all of them.
 func (r *resolver) setOperation(n *ast.SetOprStmt, ctes *cte, outer *scope, as role) []output {
+	r.limitCompared(n.Limit, as)
 	inner := r.with(n.With, ctes, outer)
 	// Which rows the arms have matters, not only whether they have some. Under EXISTS servers take a
 	// wildcard in an arm for a constant all the same, before they compare the arms.
@@ -54,6 +55,7 @@ func (r *resolver) armApart(apart bool, n ast.Node, ctes *cte, outer *scope, as 
 	if !apart || r.options.Dialect != MariaDB {
 		return r.arm(n, ctes, outer, as, limited)
 	}
+	as.compared = false
 	r.setApart++
 	defer func() { r.setApart-- }()
 	return r.arm(n, ctes, nil, as, limited)
@@ -91,6 +93,7 @@ func (r *resolver) arm(n ast.Node, ctes *cte, outer *scope, as role, limited boo
 			return nil
 		}
 		defer r.up()
+		r.limitCompared(n.Limit, as)
 		with := tree.ListWith(n)
 		if with != nil && ctes != nil {
 			r.withInParentheses()
@@ -124,7 +127,7 @@ func (r *resolver) setOrder(n *ast.OrderByClause, outputs []output, ctes *cte, o
 		return
 	}
 	s := r.newScope()
-	s.parent, s.ctes, s.clause = outer, ctes, inSetOrder
+	s.parent, s.ctes, s.clause, s.level = outer, ctes, inSetOrder, outer.inside()
 	s.outputs = append(s.outputs, outputs...)
 	r.order(n.Items, s, len(outputs))
 }

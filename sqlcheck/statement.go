@@ -17,10 +17,12 @@ import (
 // in which names become visible, which is not the order of the text.
 func (r *resolver) selectStmt(n *ast.SelectStmt, ctes *cte, outer *scope, as role) []output {
 	limited := n.Limit != nil || r.takeArmLimit()
+	r.limitCompared(n.Limit, as)
 	r.modifiers(n)
 	inner := r.with(n.With, ctes, outer)
 	s := r.newScope()
 	s.parent, s.ctes, s.windows = outer, inner, n.WindowSpecs
+	s.level = outer.inside()
 	s.grouped, s.distinct, s.oneRow = n.GroupBy != nil, n.Distinct, isOneRow(n)
 	s.limited, s.armOf, s.aggregates, s.top = limited, as.armOf, r.aggregates, as.top
 	s.unordered = s.oneRow || as.exists && n.Limit == nil
@@ -167,19 +169,21 @@ func (r *resolver) orderBy(n *ast.SelectStmt, s *scope) {
 		return
 	}
 	s.clause, s.spelled = inOrder, false
-	before := r.facts.length()
+	before, aggregated := r.facts.length(), n.GroupBy != nil || s.aggregated > 0
 	r.order(n.OrderBy.Items, s, len(s.outputs))
-	if !s.wrapped || r.refused() {
-		return
+	if s.wrapped && !r.refused() {
+		if s.unordered {
+			r.facts.truncate(before)
+			n.OrderBy, s.wrapped = nil, false
+			return
+		}
+		if s.spelled {
+			r.facts.truncate(before)
+			s.wrapping = true
+			r.order(n.OrderBy.Items, s, len(s.outputs))
+		}
 	}
-	if s.unordered {
-		r.facts.truncate(before)
-		n.OrderBy, s.wrapped = nil, false
-	} else if s.spelled {
-		r.facts.truncate(before)
-		s.wrapping = true
-		r.order(n.OrderBy.Items, s, len(s.outputs))
-	}
+	r.ordered(n, s.aggregated > 0 && !aggregated)
 }
 
 func (r *resolver) order(items []*ast.ByItem, s *scope, width int) {
@@ -198,7 +202,7 @@ func (r *resolver) orderItem(item *ast.ByItem, s *scope, width int) {
 			}
 		}
 		if s.clause == inGroup && 1 <= at && at <= len(s.outputs) {
-			r.group(at-1, s)
+			r.group(at-1, fmt.Sprint(at), s)
 		}
 		return
 	}
@@ -220,16 +224,18 @@ func (r *resolver) orderItem(item *ast.ByItem, s *scope, width int) {
 	case b.outcome == boundLabel && r.names.Of(column.Name) == nil:
 		item.Expr = &ast.PositionExpr{N: b.output + 1}
 		if s.clause == inGroup {
-			r.group(b.output, s)
+			r.group(b.output, column.Name.Name.O, s)
 		}
 	}
 }
 
 // group notes that GROUP BY names an output.
-func (r *resolver) group(output int, s *scope) {
-	if o := &s.outputs[output]; o.plain {
+func (r *resolver) group(output int, name string, s *scope) {
+	o := &s.outputs[output]
+	if o.plain {
 		s.groups = append(s.groups, o.from)
 	}
+	r.groupedOutput(o, name)
 }
 
 // ordinal returns the position that an item names. A server takes (2) and +2 for 2, which the parser

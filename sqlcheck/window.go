@@ -20,6 +20,10 @@ func (r *resolver) windowCall(n *ast.WindowFuncExpr, s *scope) {
 	default:
 		r.recordRefusedCall(n.Name, fmt.Sprintf("function %s is no window function of %s; use an aggregate such as SUM, or ROW_NUMBER, RANK, LAG and their kind", strings.ToUpper(n.Name), r.options.Dialect.product()), n)
 	}
+	r.windowPlace(n, s)
+	s.overCalls++
+	s.inOver++
+	defer func() { s.inOver-- }()
 	r.arguments(f, n.Args, s)
 	if n.Spec.OnlyAlias {
 		r.useWindow(n.Spec.Name.O, &n.Spec.Name, s)
@@ -33,6 +37,39 @@ func (r *resolver) windowCall(n *ast.WindowFuncExpr, s *scope) {
 		return
 	}
 	r.windowSpec(&n.Spec, s)
+}
+
+// windowPlace refuses a window function where none may stand: it is computed when all other clauses are, ORDER
+// BY aside (errors 3593, 3595 and 4015, 4016, 4074).
+func (r *resolver) windowPlace(n *ast.WindowFuncExpr, s *scope) {
+	name := strings.ToUpper(n.Name)
+	const instead = "compute it in a derived table"
+	message := ""
+	switch {
+	case s.inOver > 0, s.clause == inPartition, s.clause == inWindowOrder:
+		message = fmt.Sprintf("the window function %s cannot stand inside another one or its OVER; %s, and the other one over that", name, instead)
+	case r.aggregates > s.aggregates:
+		message = fmt.Sprintf("the window function %s cannot stand inside an aggregate; %s, and aggregate over that", name, instead)
+	case s.clause == inWhere, s.clause == inFrom, s.clause == inHaving:
+		message = fmt.Sprintf("the window function %s cannot stand in WHERE, ON or HAVING; %s, and filter outside: SELECT … FROM (SELECT …, %s(…) OVER (…) AS w FROM …) AS d WHERE w …", name, instead, name)
+	case s.clause == inGroup:
+		message = fmt.Sprintf("the window function %s cannot stand in GROUP BY; %s, and group that", name, instead)
+	case s.clause == inSetOrder:
+		message = fmt.Sprintf("the window function %s cannot stand in ORDER BY of a set operation; select it in the arms and order by its name", name)
+	case s.clause == inValues:
+		message = fmt.Sprintf("the window function %s cannot stand in VALUES; write SELECT", name)
+	default:
+		return
+	}
+	r.misuse(message, r.at(n, name))
+}
+
+// windowInHaving refuses a name in HAVING that means an output which a window function computes (errors 3594
+// and 4015).
+func (r *resolver) windowInHaving(o *output, s *scope, m *mention) {
+	if s.clause == inHaving && o.windows {
+		r.misuse(fmt.Sprintf("HAVING cannot see %s, which a window function computes; compute it in a derived table, and filter outside: SELECT … FROM (SELECT … AS %s FROM …) AS d WHERE %s …", excerpt(o.name), excerpt(o.name), excerpt(o.name)), m.at)
+	}
 }
 
 // overClauses resolves the windows of the select list, and adds what they read to the sources of the

@@ -35,7 +35,7 @@ func explanation(t *testing.T, s *service, body string) map[string]string {
 // heldBut returns the rules, all held but the given ones.
 func heldBut(broken ...string) string {
 	var results []string
-	for _, rule := range []string{"answerable", "complexity", "syntax", "single_statement", "read_only", "function_scope", "table_scope", "column_scope"} {
+	for _, rule := range []string{"answerable", "complexity", "syntax", "single_statement", "read_only", "function_scope", "table_scope", "column_scope", "runnable"} {
 		results = append(results, fmt.Sprintf(`{"name":%q,"ok":%t}`, rule, !slices.Contains(broken, rule)))
 	}
 	return "[" + strings.Join(results, ",") + "]"

@@ -73,6 +73,6 @@ func rulesFor(number uint16) []string {
 	case noSuchBuiltin:
 		return []string{"function_scope"}
 	default:
-		return []string{sqlcheck.RuleSyntax, "function_scope", "table_scope", "column_scope"}
+		return []string{sqlcheck.RuleSyntax, "function_scope", "table_scope", "column_scope", "runnable"}
 	}
 }

@@ -116,5 +116,8 @@ func Binary(op opcode.Op) bool { return binaryOperator(op).sql != "" }
 // Unary reports whether a unary operator can be printed.
 func Unary(op opcode.Op) bool { return unaryOperator(op).sql != "" }
 
+// Compares reports whether an operator compares two values, or two rows of as many values.
+func Compares(op opcode.Op) bool { return comparison(op) != "" }
+
 // Comparison reports whether an operator may stand before ANY and ALL (MySQL manual, 15.2.15.3).
 func Comparison(op opcode.Op) bool { return comparison(op) != "" && op != opcode.NullEQ }
