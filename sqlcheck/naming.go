@@ -120,7 +120,7 @@ func trimmed(name string) string {
 	return name
 }
 
-func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
+func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
 // nameOutputs gives the columns of the statement the labels that servers give them in the text that was
 // given: one that would be called otherwise, because its expression is printed in other words or its

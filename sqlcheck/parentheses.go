@@ -104,7 +104,7 @@ func (r *resolver) withInParentheses() {
 // droppedWith refuses a text with a WITH clause that the descent did not meet: of two round one block the
 // parser keeps the outer one only.
 func (r *resolver) droppedWith() {
-	if r.withs > 0 && !r.partial && withClauses(r.source.sql) != r.withs {
+	if r.withs > 0 && !r.partial && (strings.Contains(r.source.sql, "/*T!") || withClauses(r.source.sql) != r.withs) {
 		r.withInParentheses()
 	}
 }
@@ -135,8 +135,9 @@ func isName(word string) bool { return word == "`" || word != "" && tree.IsNameB
 
 // scanWords calls yield for each token of a text that the parser has read: words, a back-quote for a name
 // in back-quotes, a quote for a string, and single characters. Comments are passed over, but for what an
-// executable one holds.
+// executable one holds. Which characters are of a comment is decided as the parser's lexer decides it.
 func scanWords(sql string, yield func(word string)) {
+	executable := false // inside an executable comment, whose end is the first */ that no comment inside it has
 	for i := 0; i < len(sql); {
 		c, rest := sql[i], sql[i:]
 		switch {
@@ -145,15 +146,14 @@ func scanWords(sql string, yield func(word string)) {
 		case c == '\'' || c == '"' || c == '`':
 			i += quotedLength(rest)
 			yield(string(c))
-		case strings.HasPrefix(rest, "/*!"), strings.HasPrefix(rest, "/*T!"), strings.HasPrefix(rest, "/*M!"):
-			i = strings.IndexByte(rest, '!') + i + 1
-			for i < len(sql) && '0' <= sql[i] && sql[i] <= '9' {
-				i++
-			}
-		case strings.HasPrefix(rest, "*/"):
-			i += 2
+		case strings.HasPrefix(rest, "/*!"):
+			executable = true
+			i += len("/*!") + versionLength(rest[len("/*!"):])
+		case executable && strings.HasPrefix(rest, "*/"):
+			executable = false
+			i += len("*/")
 		case strings.HasPrefix(rest, "/*"):
-			i += endOf(rest, "*/")
+			i += 2 + endOf(rest[2:], "*/")
 		case c == '#', strings.HasPrefix(rest, "--") && (len(rest) == 2 || isBlank(rest[2])):
 			i += endOf(rest, "\n")
 		case tree.IsNameByte(c):
@@ -168,6 +168,17 @@ func scanWords(sql string, yield func(word string)) {
 			i++
 		}
 	}
+}
+
+// versionLength returns the length of the version that an executable comment begins with: five digits.
+func versionLength(s string) int {
+	const digits = 5
+	for i := range digits {
+		if i == len(s) || s[i] < '0' || s[i] > '9' {
+			return 0
+		}
+	}
+	return digits
 }
 
 // quotedLength returns the length of what begins with a quote, up to the quote that ends it.
