@@ -21,6 +21,16 @@ func (r *resolver) bindColumn(n *ast.ColumnName, s *scope, b binding, at place) 
 
 // relabels reports whether the select list has a label like the name of a column and is not that column.
 func (s *scope) relabels(name string, b binding) bool {
+	if len(s.outputs) > fewNames {
+		switch same, alike := s.indexedOutputs().find(name); {
+		case same < 0 && alike < 0:
+			return false
+		case same >= 0 && (s.repeated[same] || !s.outputs[same].is(b)):
+			return true
+		case alike < 0:
+			return false
+		}
+	}
 	sought := spelled{name: name}
 	for i := range s.outputs {
 		if o := &s.outputs[i]; !o.is(b) && o.name != "" && (sameName(o.name, name) || o.looks(&sought)) {
@@ -70,18 +80,23 @@ func (r *resolver) freshName(like string) string {
 // freshPrefix returns what names may begin with that end in a number and stand nowhere in the text: the
 // letter given, or more of it.
 func (r *resolver) freshPrefix(letter string) string {
+	if r.freshLetters != "" {
+		return r.freshLetters
+	}
 	prefix := letter
 	for holdsNumbered(r.source.sql, prefix) {
 		prefix += letter
 	}
+	r.freshLetters = prefix
 	return prefix
 }
 
 // freshWord returns a name that is no word of the text: the letter given, or more of it.
 func (r *resolver) freshWord(letter string) string {
-	word := letter
+	word := max(letter, r.freshLetter) // the one before is a wrapper now
 	for holdsWord(r.source.sql, word) || slices.Contains(r.wrappers, word) {
 		word += letter
 	}
+	r.freshLetter = word
 	return word
 }

@@ -1,6 +1,10 @@
 package sqlcheck
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/asksql/asksql/sqlcheck/internal/spelling"
+)
 
 // A Catalog is the schema that a query is checked against. It is read by many checks at once and
 // must not change while any of them runs.
@@ -33,9 +37,9 @@ type Table struct {
 	index    map[string]int // folded name → position
 	ascii    bool           // all names of columns are ASCII
 	view     bool
-	// alike is the position of the first column with a skeleton. It is made when it is first needed: a
+	// alike is the position of the first column with a shape. It is made when it is first needed: a
 	// look-up that compared the name with each column would cost as much again for every name of a query.
-	alike func() map[string]int
+	alike func() map[spelling.Shape]int
 }
 
 // A Column is one column of a Table.
@@ -67,7 +71,7 @@ func NewTable(database, name string, columns []Column) *Table {
 			t.add(column)
 		}
 	}
-	t.alike = sync.OnceValue(t.skeletons)
+	t.alike = sync.OnceValue(t.shapes)
 	return t
 }
 
@@ -88,10 +92,10 @@ func (t *Table) add(column Column) {
 	t.columns = append(t.columns, column)
 }
 
-func (t *Table) skeletons() map[string]int {
-	alike := make(map[string]int, len(t.columns))
+func (t *Table) shapes() map[spelling.Shape]int {
+	alike := make(map[spelling.Shape]int, len(t.columns))
 	for i := range t.columns {
-		key := skeleton(t.columns[i].Name)
+		key := shapeOf(t.columns[i].Name)
 		if _, taken := alike[key]; !taken {
 			alike[key] = i
 		}
@@ -137,7 +141,7 @@ func (t *Table) find(name string) (int, found) {
 	if t.ascii && isASCII(name) {
 		return -1, absent
 	}
-	if i, ok := t.alike()[skeleton(name)]; ok {
+	if i, ok := t.alike()[shapeOf(name)]; ok {
 		return i, confusable
 	}
 	return -1, absent

@@ -135,7 +135,7 @@ func (r *resolver) columnIn(n *ast.ColumnName, s *scope, at place, m *mention) m
 	b, from := s.find(n.Schema.O, n.Table.O, n.Name.O, r.options.CaseSensitiveTables)
 	output, label := -1, absent
 	order := r.lookup(s, at)
-	if n.Table.O == "" {
+	if n.Table.O == "" && (order != columns || at == whole || at == nested && from == absent) { // else no label is meant
 		output, label = s.output(n.Name.O)
 	}
 	if n.Table.O == "" && at == whole && from == unique && label == unique && r.eitherOnViews(b, output, s) {
@@ -282,6 +282,9 @@ func notInHaving(n *ast.ColumnName) string {
 
 // selects reports whether a column of the FROM clause is selected or grouped as it is.
 func (s *scope) selects(b binding) bool {
+	if len(s.outputs)+len(s.groups) > fewNames {
+		return s.selectedColumns()[b]
+	}
 	for i := range s.outputs {
 		if s.outputs[i].plain && s.outputs[i].from == b {
 			return true
@@ -293,6 +296,23 @@ func (s *scope) selects(b binding) bool {
 		}
 	}
 	return false
+}
+
+// selectedColumns returns the columns of the FROM clause that are selected or grouped as they are.
+func (s *scope) selectedColumns() map[binding]bool {
+	if s.plains == nil || s.plainsOf != len(s.outputs)+len(s.groups) {
+		s.plainsOf = len(s.outputs) + len(s.groups)
+		s.plains = make(map[binding]bool, s.plainsOf)
+		for i := range s.outputs {
+			if s.outputs[i].plain {
+				s.plains[s.outputs[i].from] = true
+			}
+		}
+		for _, g := range s.groups {
+			s.plains[g] = true
+		}
+	}
+	return s.plains
 }
 
 // A mention is one place where columns are named or implied.

@@ -12,6 +12,7 @@ type cte struct {
 	name    string
 	spelled spelled // the name, for comparing
 	outputs []output
+	index   *nameIndex // of outputs, if there are many
 	oneRow  bool
 	weight  int // relations that its body holds
 	used    bool

@@ -214,6 +214,10 @@ func (r *resolver) mentionCTE(n *ast.TableName, c *cte, rel relation, s *scope) 
 		}
 	}
 	rel.name = visibleName(rel.source.AsName.O, c.name)
+	if c.index == nil && len(c.outputs) > fewNames {
+		c.index = new(nameIndex)
+	}
+	rel.index = c.index
 	rel.outputs, rel.oneRow, rel.recursive = c.outputs, c.oneRow, recursive
 	r.addRelation(rel, s)
 }

@@ -1,5 +1,7 @@
 package sqlcheck
 
+import "github.com/asksql/asksql/sqlcheck/internal/spelling"
+
 // found is what looking a name up in one scope gave.
 type found uint8
 
@@ -118,6 +120,9 @@ func (rel *relation) find(name string) (int, found) {
 	if rel.table != nil {
 		return rel.table.find(name)
 	}
+	if len(rel.outputs) > fewNames {
+		return rel.findIndexed(name)
+	}
 	for i := range rel.outputs {
 		if sameName(rel.outputs[i].name, name) {
 			return i, unique
@@ -135,8 +140,27 @@ func (rel *relation) find(name string) (int, found) {
 	return -1, absent
 }
 
+// findIndexed is find for many columns.
+func (rel *relation) findIndexed(name string) (int, found) {
+	if rel.index == nil {
+		rel.index = new(nameIndex)
+	}
+	rel.index.update(len(rel.outputs), func(i int) string { return rel.outputs[i].name })
+	switch same, alike := rel.index.find(name); {
+	case same >= 0:
+		return same, unique
+	case alike >= 0:
+		return alike, confusable
+	default:
+		return -1, absent
+	}
+}
+
 // output looks an alias or implied name up in the projection. The same column twice is not ambiguous.
 func (s *scope) output(name string) (int, found) {
+	if len(s.outputs) > fewNames {
+		return s.outputIndexed(name)
+	}
 	at, result := -1, absent
 	sought := spelled{name: name}
 	for i := range s.outputs {
@@ -158,15 +182,57 @@ func (s *scope) output(name string) (int, found) {
 	return at, result
 }
 
-// A spelled name keeps its skeleton, made when it is first needed: names outside ASCII are rare, and
-// comparing one with many must not make it many times.
-type spelled struct{ name, skeleton string }
-
-func (s *spelled) bones() string {
-	if s.skeleton == "" {
-		s.skeleton = skeleton(s.name)
+// outputIndexed is output for many.
+func (s *scope) outputIndexed(name string) (int, found) {
+	same, alike := s.indexedOutputs().find(name)
+	switch {
+	case alike >= 0 && (same < 0 || alike < same):
+		return alike, confusable
+	case same < 0:
+		return -1, absent
+	case s.repeated[same]:
+		return same, ambiguous
+	default:
+		return same, unique
 	}
-	return s.skeleton
+}
+
+// indexedOutputs returns the index of the names of the outputs, and notes which of them others have that
+// are not the same column.
+func (s *scope) indexedOutputs() *nameIndex {
+	if s.index.names > len(s.outputs) {
+		s.index, s.repeated = nameIndex{}, nil
+	}
+	done := s.index.names
+	s.index.update(len(s.outputs), func(i int) string { return s.outputs[i].name })
+	for i := done; i < len(s.outputs); i++ {
+		o := &s.outputs[i]
+		if o.name == "" {
+			continue
+		}
+		at := s.index.same[fold(o.name)]
+		if first := &s.outputs[at]; at < i && (!first.plain || !o.plain || first.from != o.from) {
+			if s.repeated == nil {
+				s.repeated = make(map[int]bool)
+			}
+			s.repeated[at] = true
+		}
+	}
+	return &s.index
+}
+
+// A spelled name keeps its shape, made when it is first needed: names outside ASCII are rare, and
+// comparing one with many must not make it many times.
+type spelled struct {
+	name  string
+	shape spelling.Shape
+}
+
+func (s *spelled) bones() spelling.Shape {
+	if s.shape == 0 {
+		s.shape = shapeOf(s.name)
+	}
+	return s.shape
 }
 
 // looksLike is looksAlike for names that keep their skeletons.

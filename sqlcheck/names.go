@@ -48,9 +48,9 @@ func looksAlike(a, b string) bool {
 	if isASCII(a) && isASCII(b) {
 		return false
 	}
-	return skeleton(a) == skeleton(b)
+	return shapeOf(a) == shapeOf(b)
 }
 
-func skeleton(name string) string { return spelling.Skeleton(name) }
+func shapeOf(name string) spelling.Shape { return spelling.ShapeOf(name) }
 
 func isASCII(name string) bool { return spelling.IsASCII(name) }

@@ -7,6 +7,7 @@ import (
 	"github.com/asksql/asksql/sqlcheck/internal/label"
 	"github.com/asksql/asksql/sqlcheck/internal/literal"
 	"github.com/asksql/asksql/sqlcheck/internal/print"
+	"github.com/asksql/asksql/sqlcheck/internal/spelling"
 	"github.com/asksql/asksql/sqlcheck/internal/tree"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -17,7 +18,7 @@ import (
 
 // checkNames refuses a derived table or CTE in which a name stands twice.
 func (r *resolver) checkNames(outputs []output, what string) {
-	seen := make(map[string]bool, len(outputs))
+	seen := make(map[spelling.Shape]bool, len(outputs))
 	unaliased := false
 	for i := range outputs {
 		o := &outputs[i]
@@ -29,10 +30,7 @@ func (r *resolver) checkNames(outputs []output, what string) {
 		if o.field == nil || o.field.AsName.O != "" { // an implied name is not printed unless it is used
 			r.identifier(o.name, "a column name of "+what)
 		}
-		key := fold(o.name)
-		if !isASCII(key) {
-			key = skeleton(key)
-		}
+		key := shapeOf(o.name)
 		if seen[key] {
 			r.fault(fmt.Sprintf("%s has the column name %s twice; give one an alias", what, excerpt(o.name)), Node{near: excerpt(o.name)})
 			return

@@ -53,6 +53,8 @@ type descent struct {
 	intervals    []*ast.FuncCallExpr // sums that begin with INTERVAL
 	again        bool                // the text is a print
 	fresh        int                 // how many names this package has made up
+	freshLetters string              // what freshPrefix has returned
+	freshLetter  string              // what freshWord has returned
 	withs        int                 // WITH clauses so far
 	wrappers     []string            // aliases of derived tables that this package has made, or in the print of which they are
 	columns      int                 // columns that wildcards and derived tables stand for, a measure of work

@@ -51,8 +51,12 @@ type scope struct {
 	overCalls  int // window functions called in it
 	inOver     int // of them, those around the current node
 	outputs    []output
-	groups     []binding // plain columns of GROUP BY
-	grouped    bool      // there is a GROUP BY
+	index      nameIndex        // of outputs, if there are many
+	repeated   map[int]bool     // outputs whose names others have too, by the index
+	groups     []binding        // plain columns of GROUP BY
+	plains     map[binding]bool // of outputs and groups, if there are many
+	plainsOf   int              // how many outputs and groups those are
+	grouped    bool             // there is a GROUP BY
 	windows    []ast.WindowSpec
 	windowUses []windowUse
 	computed   int        // the output that is computed
@@ -84,7 +88,8 @@ type relation struct {
 	source  *ast.TableSource // where it stands; it holds what the print calls it
 	table   *Table           // of a base table
 	outputs []output
-	ascii   bool // all names of outputs are ASCII
+	ascii   bool       // all names of outputs are ASCII
+	index   *nameIndex // of outputs, shared by the mentions of a CTE
 	// unknown marks a table that the catalog does not show. Names that might be its columns are
 	// not reported again.
 	unknown   bool

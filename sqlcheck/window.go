@@ -135,7 +135,7 @@ func (r *resolver) namedWindow(specs []ast.WindowSpec, i int, s *scope) {
 	spec, name := &specs[i], excerpt(specs[i].Name.O)
 	r.identifier(spec.Name.O, "the window name")
 	for j := range i {
-		if sameName(specs[j].Name.O, spec.Name.O) || looksAlike(specs[j].Name.O, spec.Name.O) {
+		if sameName(specs[j].Name.O, spec.Name.O) || looksAlike(specs[j].Name.O, spec.Name.O) { // of maxWindows at most
 			r.fault(fmt.Sprintf("window %s is defined twice; give one of them another name", name), Node{near: name})
 		}
 	}

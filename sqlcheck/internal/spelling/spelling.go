@@ -3,8 +3,11 @@
 package spelling
 
 import (
+	"hash/maphash"
 	"strings"
+	"sync/atomic"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -64,6 +67,58 @@ func Skeleton(name string) string {
 		}
 	}
 	return b.String()
+}
+
+// A Shape stands for a skeleton in comparisons: equal skeletons have equal shapes, and of others one pair in
+// 2^64 has. Making one takes little more than reading the name, whatever its characters grow to.
+type Shape uint64
+
+// ShapeOf returns the shape of a name.
+func ShapeOf(name string) Shape {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	for i, r := range name {
+		if r < utf8.RuneSelf {
+			if 'A' <= r && r <= 'Z' {
+				r += 'a' - 'A'
+			}
+			_ = h.WriteByte(byte(r))
+			continue
+		}
+		b := bonesOf(r)
+		if b == reordered {
+			return Shape(maphash.String(seed, Skeleton(name)))
+		}
+		if r == utf8.RuneError && name[i] != "\ufffd"[0] {
+			return Shape(maphash.String(seed, Skeleton(name)))
+		}
+		_, _ = h.WriteString(b)
+	}
+	return Shape(h.Sum64())
+}
+
+var seed = maphash.MakeSeed()
+
+// reordered marks a character that NFKD may exchange with its neighbours, and that no skeleton leaves out.
+const reordered = "\x00"
+
+// pages has the skeletons of characters, by 256 of them, made when one of them is first needed.
+var pages [(unicode.MaxRune + 1) >> 8]atomic.Pointer[[256]string]
+
+func bonesOf(r rune) string {
+	page := pages[r>>8].Load()
+	if page == nil {
+		page = new([256]string)
+		for i := range page {
+			c := r&^0xff | rune(i)
+			page[i] = Skeleton(string(c))
+			if norm.NFKD.PropertiesString(string(c)).CCC() != 0 && !unicode.Is(unicode.Mn, c) {
+				page[i] = reordered
+			}
+		}
+		pages[r>>8].Store(page)
+	}
+	return page[r&0xff]
 }
 
 // IsASCII reports whether a name has ASCII characters only.
