@@ -169,6 +169,9 @@ func (r *resolver) groupConcatOrder(n *ast.AggregateFuncExpr, s *scope) {
 				r.fault(fmt.Sprintf("position %d is out of range for %s of GROUP_CONCAT; name the column", at, counted(len(n.Args)-1, "argument")), r.at(n, ""))
 				continue
 			}
+			if !r.spell(n.Args[at-1]) {
+				return
+			}
 			item.Expr = n.Args[at-1] // written out: a number is a position to some servers only
 		}
 		r.expr(item.Expr, s)

@@ -29,6 +29,9 @@ func bareword(word string) builtin.Dialects {
 // maxBarewords is how many of them a text may have: each is a parse more.
 const maxBarewords = 16
 
+// maxReread is how many bytes of a text may be parsed for such words, beside three times the text.
+const maxReread = 8 << 10
+
 // A quotedText is a text as the parser was given it.
 type quotedText struct {
 	sql      string
@@ -39,9 +42,13 @@ type quotedText struct {
 func (r *reader) readable(sql string, dialect builtin.Dialects, list []ast.StmtNode) (quotedText, []ast.StmtNode, *parseError) {
 	q := quotedText{sql: sql}
 	statements, failed := r.parse(sql, list)
-	for failed != nil && failed.reserved && bareword(failed.near).Has(dialect) &&
+	spent := len(sql)
+	for failed != nil && spent <= maxReread+3*len(sql) && failed.reserved && bareword(failed.near).Has(dialect) &&
 		len(q.inserted) < 2*maxBarewords && len(q.sql) <= maxKept {
+		tried := r.tried
 		r.reset() // of what the failed parse has left
+		r.tried = tried
+		spent += len(sql)
 		q.quote(failed.offset, failed.offset+len(failed.near))
 		statements, failed = r.parse(q.sql, list)
 	}

@@ -128,6 +128,7 @@ func (r *resolver) nameOutputs(n *ast.SelectStmt, s *scope) {
 	if n.Kind != ast.SelectStmtKindSelect || r.again || len(r.source.inserted) > 0 || r.refused() || len(n.Fields.Fields) != len(s.outputs) {
 		return
 	}
+	var renamed map[int]string
 	given := titles{source: r.source.sql, fields: s.selected, mariaDB: r.options.Dialect == MariaDB}
 	written := 0 // in the select list as it was written
 	for i, f := range n.Fields.Fields {
@@ -149,16 +150,18 @@ func (r *resolver) nameOutputs(n *ast.SelectStmt, s *scope) {
 			column := tree.Unwrap(f.Expr).(*ast.ColumnNameExpr).Name.Name.O
 			if column != o.name && r.sayable(column) {
 				o.title, o.name, f.AsName.O = column, column, column
-				s.relabel(r, i, column)
+				if renamed == nil {
+					renamed = make(map[int]string)
+				}
+				renamed[i] = column
 			}
 		}
 	}
-}
-
-// relabel prints the names that mean an output as its label is now.
-func (s *scope) relabel(r *resolver, output int, name string) {
-	for _, use := range s.labelUses {
-		if use.output == output {
+	if renamed == nil {
+		return
+	}
+	for _, use := range s.labelUses { // names that mean an output are printed as its label is now
+		if name, ok := renamed[use.output]; ok {
 			r.names.Of(use.name).Column = name
 		}
 	}

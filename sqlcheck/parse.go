@@ -3,6 +3,7 @@ package sqlcheck
 import (
 	"errors"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -28,6 +29,7 @@ var parsing = make(chan struct{}, runtime.GOMAXPROCS(0))
 // one goroutine at a time, because two at once corrupt memory beyond recovery.
 type reader struct {
 	parser *parser.Parser // nil before the first text, and where the last one's is not used again
+	tried  attempt        // the last one of parses, until another text is parsed
 }
 
 // parse appends the statements of sql, read with the server's default sql_mode, to the list given. It
@@ -45,9 +47,14 @@ func (r *reader) parse(sql string, list []ast.StmtNode) (statements []ast.StmtNo
 	if r.parser == nil {
 		r.parser = parser.New()
 	}
-	result, warnings, err := r.parser.ParseSQL(sql)
+	last := r.tried
+	r.tried = attempt{}
+	if last.sql != sql || sql == "" {
+		last = r.try(sql)
+	}
+	warnings, err := last.warnings, last.err
 	// The slice is the parser's own and is overwritten by its next text.
-	statements = append(list, result...)
+	statements = append(list, last.statements...)
 	if err != nil {
 		failed = describe(sql, err, r.parses)
 	}
@@ -66,14 +73,29 @@ func (r *reader) parse(sql string, list []ast.StmtNode) (statements []ast.StmtNo
 	return statements, nil
 }
 
-// parses returns the error of another text, nil if it can be parsed.
+// parses returns the error of another text, nil if it can be parsed. It is kept for a parse of that text.
 func (r *reader) parses(sql string) error {
-	_, _, err := r.parser.ParseSQL(sql)
-	return err
+	r.tried = r.try(sql)
+	r.tried.statements = slices.Clone(r.tried.statements)
+	return r.tried.err
+}
+
+func (r *reader) try(sql string) attempt {
+	statements, warnings, err := r.parser.ParseSQL(sql)
+	return attempt{sql, statements, warnings, err}
+}
+
+// An attempt is what the parser made of a text.
+type attempt struct {
+	sql        string
+	statements []ast.StmtNode
+	warnings   []error
+	err        error
 }
 
 // reset empties the parser of the trees that it has made.
 func (r *reader) reset() {
+	r.tried = attempt{}
 	if r.parser != nil {
 		r.parser.Reset()
 	}

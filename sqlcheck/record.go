@@ -119,19 +119,39 @@ func (r *resolver) engine(rule, message string, at Node) {
 // are read here again.
 func (r *resolver) spellOut(n *ast.ColumnName, s *scope, e ast.ExprNode) {
 	r.names.Bind(n, print.Binding{Column: n.Name.O, Alone: true, Expr: e})
-	counter := tree.NodeCounter{Limit: r.limits.Nodes}
-	e.Accept(&counter)
-	if r.spelledNodes += counter.Nodes; r.spelledNodes > r.limits.Nodes && !r.partial {
-		r.partial = true
-		r.complexity("the aliases in ORDER BY and GROUP BY stand for too much; repeat less, or use a derived table")
-	}
-	if r.partial {
+	if !r.spell(e) {
 		return
 	}
 	was := s.clause
 	s.clause = inLabel
 	r.expr(e, s)
 	s.clause = was
+}
+
+// maxSpelled is how many nodes expressions that are printed in several places may have, beside one for each
+// spelledBytes bytes of the text.
+const (
+	maxSpelled   = 1 << 11
+	spelledBytes = 16
+)
+
+// spell counts the nodes of an expression that is printed in one more place. It reports false where that
+// makes too many.
+func (r *resolver) spell(e ast.ExprNode) bool {
+	most := min(maxSpelled+len(r.source.sql)/spelledBytes, r.limits.Nodes)
+	if _, name := tree.Unwrap(e).(*ast.ColumnNameExpr); name {
+		most = r.limits.Nodes // no longer than what it stands for
+		r.spelledNodes += 2
+	} else {
+		counter := tree.NodeCounter{Limit: most}
+		e.Accept(&counter)
+		r.spelledNodes += counter.Nodes
+	}
+	if r.spelledNodes > most && !r.partial {
+		r.partial = true
+		r.complexity("the aliases in ORDER BY and GROUP BY stand for too much; repeat less, or use a derived table")
+	}
+	return !r.partial
 }
 
 // unknownNode refuses a node that nobody thought of.

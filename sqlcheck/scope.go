@@ -44,23 +44,24 @@ type scope struct {
 	selected []*ast.SelectField // the select list, as it was written
 	done     bool               // the block is resolved
 
-	clause     clause
-	level      int // blocks around it
-	aggregates int // aggregate calls around the block
-	aggregated int // aggregate calls that belong to the block, those in its subqueries included and those in OVER left out
-	overCalls  int // window functions called in it
-	inOver     int // of them, those around the current node
-	outputs    []output
-	index      nameIndex        // of outputs, if there are many
-	repeated   map[int]bool     // outputs whose names others have too, by the index
-	groups     []binding        // plain columns of GROUP BY
-	plains     map[binding]bool // of outputs and groups, if there are many
-	plainsOf   int              // how many outputs and groups those are
-	grouped    bool             // there is a GROUP BY
-	windows    []ast.WindowSpec
-	windowUses []windowUse
-	computed   int        // the output that is computed
-	overs      []windowOf // of the select list; they are resolved when all labels are known
+	clause      clause
+	level       int // blocks around it
+	aggregates  int // aggregate calls around the block
+	aggregated  int // aggregate calls that belong to the block, those in its subqueries included and those in OVER left out
+	overCalls   int // window functions called in it
+	inOver      int // of them, those around the current node
+	outputs     []output
+	index       nameIndex        // of outputs, if there are many
+	repeated    map[int]bool     // outputs whose names others have too, by the index
+	groups      []binding        // plain columns of GROUP BY
+	plains      map[binding]bool // of outputs and groups, if there are many
+	plainsOf    int              // how many outputs and groups those are
+	grouped     bool             // there is a GROUP BY
+	windows     []ast.WindowSpec
+	windowUses  []windowUse
+	computed    int        // the output that is computed
+	overs       []windowOf // of the select list; they are resolved when all labels are known
+	windowNames []spelled  // of those resolved so far
 
 	distinct   bool // SELECT DISTINCT
 	oneRow     bool // it has one row at most

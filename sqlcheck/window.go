@@ -134,8 +134,10 @@ func (r *resolver) windowClause(specs []ast.WindowSpec, s *scope, as role) {
 func (r *resolver) namedWindow(specs []ast.WindowSpec, i int, s *scope) {
 	spec, name := &specs[i], excerpt(specs[i].Name.O)
 	r.identifier(spec.Name.O, "the window name")
+	s.windowNames = append(s.windowNames, spelled{name: spec.Name.O})
+	own := &s.windowNames[i]
 	for j := range i {
-		if sameName(specs[j].Name.O, spec.Name.O) || looksAlike(specs[j].Name.O, spec.Name.O) { // of maxWindows at most
+		if other := &s.windowNames[j]; sameName(other.name, own.name) || other.looksLike(own) {
 			r.fault(fmt.Sprintf("window %s is defined twice; give one of them another name", name), Node{near: name})
 		}
 	}

@@ -75,6 +75,15 @@ type wrapping struct {
 	relation *ast.TableSource // the derived table
 	prefix   string           // what the names of its columns begin with
 	selected []binding        // the columns that the outputs are, as they are
+
+	labels map[*ast.ColumnName]int // what names in ORDER BY mean by labels
+	places map[selected]int        // of selected
+}
+
+// A selected is a column that is selected as it is.
+type selected struct {
+	relation *ast.TableSource
+	column   string
 }
 
 // called returns the name of an output inside.
@@ -174,20 +183,38 @@ func (w *wrapping) Leave(n ast.Node) (ast.Node, bool) { return n, true }
 
 // labelOf returns the output that a name means by its label, -1 if it means something else.
 func (w *wrapping) labelOf(n *ast.ColumnName) int {
-	i := slices.IndexFunc(w.scope.labelUses, func(use labelUse) bool { return use.name == n })
-	if i < 0 {
-		return -1
+	if w.labels == nil {
+		w.labels = make(map[*ast.ColumnName]int, len(w.scope.labelUses))
+		for _, use := range w.scope.labelUses {
+			if _, noted := w.labels[use.name]; !noted {
+				w.labels[use.name] = use.output
+			}
+		}
 	}
-	return w.scope.labelUses[i].output
+	if output, ok := w.labels[n]; ok {
+		return output
+	}
+	return -1
 }
 
 // column returns the output inside that is a column of the FROM clause.
 func (w *wrapping) column(n *ast.ColumnNameExpr) int {
 	if b := w.names.Of(n.Name); b != nil {
-		for i, from := range w.selected {
-			if from.relation >= 0 && w.scope.relations[from.relation].source == b.Relation && w.scope.relations[from.relation].column(from.column) == b.Column {
-				return i
+		if w.places == nil {
+			w.places = make(map[selected]int, len(w.selected))
+			for i, from := range w.selected {
+				if from.relation < 0 {
+					continue
+				}
+				rel := &w.scope.relations[from.relation]
+				key := selected{rel.source, rel.column(from.column)}
+				if _, noted := w.places[key]; !noted {
+					w.places[key] = i
+				}
 			}
+		}
+		if i, ok := w.places[selected{b.Relation, b.Column}]; ok {
+			return i
 		}
 	}
 	return w.moved(n)

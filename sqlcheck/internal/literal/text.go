@@ -119,7 +119,7 @@ func beyondUTF8MB3(s string) bool {
 // The call is exactly what Append writes, and equal to the string, whoever has written it.
 func Printed(e ast.ExprNode) (Literal, bool) {
 	call, ok := e.(*ast.FuncCallExpr)
-	if !ok || call.FnName.L != "concat" || call.Schema.O != "" || len(call.Args) < 2 || len(call.Args) > maxPieces {
+	if !ok || call.FnName.L != "concat" || !mayBePrinted(call.Args) || call.Schema.O != "" || len(call.Args) < 2 || len(call.Args) > maxPieces {
 		return Literal{}, false
 	}
 	var given [maxPieces]piece
@@ -136,6 +136,16 @@ func Printed(e ast.ExprNode) (Literal, bool) {
 		}
 	}
 	return Literal{}, false
+}
+
+// mayBePrinted looks at the first two pieces: the second is hexadecimal.
+func mayBePrinted(args []ast.ExprNode) bool {
+	if len(args) < 2 {
+		return false
+	}
+	first, ok := pieceOf(args[0])
+	second, also := pieceOf(args[1])
+	return ok && also && first.charset == "" && second.charset != ""
 }
 
 // pieceOf reads an argument of CONCAT as a string.

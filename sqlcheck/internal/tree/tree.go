@@ -84,8 +84,13 @@ func Unwrap(e ast.ExprNode) ast.ExprNode {
 			}
 			e = n.V
 		case *ast.FuncCallExpr:
+			if n.FnName.L == printed {
+				return n.Args[0]
+			}
 			if l, ok := literal.Printed(n); ok {
-				return ast.NewValueExpr(l.Text, "", "") // a string that this project has printed
+				// A string that this project has printed. The call keeps it for the next time.
+				n.FnName.L, n.Args = printed, []ast.ExprNode{ast.NewValueExpr(l.Text, "", "")}
+				return n.Args[0]
 			}
 			return e
 		default:
@@ -93,6 +98,9 @@ func Unwrap(e ast.ExprNode) ast.ExprNode {
 		}
 	}
 }
+
+// printed marks a call that is the print of a string: no function has the name.
+const printed = "\x00"
 
 // SingleArm returns the block that a parenthesised arm is, if it is nothing more.
 func SingleArm(n *ast.SetOprSelectList) (*ast.SelectStmt, bool) {
