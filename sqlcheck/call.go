@@ -31,6 +31,7 @@ func (r *resolver) call(n *ast.FuncCallExpr, s *scope) {
 		if strings.HasPrefix(f.SQL, "REGEXP_") && len(n.Args) > 1 {
 			r.pattern(n.Args[1], n)
 		}
+		r.callMisuse(f, n, s)
 	case known && exampleOf(f.Form) != "":
 		r.unsupported(n, "", fmt.Sprintf("the text of this %s literal is no value of its kind; write one such as %s", f.SQL, exampleOf(f.Form)))
 	case known && f.SQL == "INTERVAL" && len(n.Args) == 1:
@@ -158,4 +159,69 @@ func hasCharBinary(sql string) bool {
 		before[0], before[1] = word, before[0]
 	})
 	return found
+}
+
+// callMisuse refuses arguments that MySQL's grammar or its GROUP BY does not take.
+func (r *resolver) callMisuse(f *builtin.Function, n *ast.FuncCallExpr, s *scope) {
+	switch {
+	case r.options.Dialect != MySQL:
+	case f.SQL == "JSON_VALUE":
+		if path, ok := n.Args[1].(ast.ValueExpr); !ok || !r.isPlainText(path) {
+			r.misuse("JSON_VALUE takes a path that is written out, such as '$.name'; write JSON_UNQUOTE(JSON_EXTRACT(…, …))", r.at(n, f.SQL))
+		}
+	case f.SQL == "GROUPING":
+		r.grouping(n, s)
+	}
+}
+
+// isPlainText reports whether a literal is a string that is printed between quotes.
+func (r *resolver) isPlainText(v ast.ValueExpr) bool {
+	l, ok := literal.Read(v)
+	return ok && l.Kind == literal.String && literal.Plain(l.Text, r.options.ASCII)
+}
+
+// grouping holds GROUPING to the groups of its block (errors 1056, 1111, 1210 and 3602).
+func (r *resolver) grouping(n *ast.FuncCallExpr, s *scope) {
+	switch {
+	case s.clause == inGroup, !s.grouped, !s.takesAggregates():
+		r.misuse("GROUPING stands in SELECT, HAVING and ORDER BY of a query with GROUP BY only; move it there", r.at(n, "GROUPING"))
+	default:
+		s.groupings = append(s.groupings, n)
+		s.aggregated++ // GROUP BY cannot name it either
+	}
+}
+
+// groupingArguments refuses arguments of GROUPING that are no columns of GROUP BY. Expressions are left to the server.
+func (r *resolver) groupingArguments(s *scope) {
+	for _, n := range s.groupings {
+		for _, e := range n.Args {
+			switch e := tree.Unwrap(e).(type) {
+			case *ast.ColumnNameExpr:
+				b := r.names.Of(e.Name)
+				if b == nil || b.Relation == nil || s.groupsBy(b.Relation, b.Column) {
+					continue
+				}
+			case ast.ValueExpr, *ast.SubqueryExpr:
+			default:
+				continue
+			}
+			r.misuse("GROUPING takes the columns of GROUP BY; name one of those", r.at(n, "GROUPING"))
+		}
+	}
+}
+
+// groupsBy reports whether a column may be one of GROUP BY. A column of a derived table may be another one of
+// it too, once the server has merged it.
+func (s *scope) groupsBy(relation *ast.TableSource, column string) bool {
+	for _, g := range s.groups {
+		if rel := &s.relations[g.relation]; rel.source == relation && rel.column(g.column) == column {
+			return true
+		}
+	}
+	for i := range s.relations {
+		if s.relations[i].source == relation {
+			return !s.relations[i].isBaseTable()
+		}
+	}
+	return false
 }

@@ -264,6 +264,7 @@ func (r *resolver) byColumn(n *ast.ColumnName, s *scope, b binding, from found, 
 	r.use(b, s, m)
 	if at == nested {
 		m.scope.reachOut(s, s.relations[b.relation].source)
+		s.reached++
 	}
 	r.bindColumn(n, s, b, at)
 	return meaning{outcome: boundColumn, column: b}

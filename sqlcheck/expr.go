@@ -82,10 +82,7 @@ func (r *resolver) callExpr(e ast.ExprNode, s *scope) {
 	case *ast.FuncCastExpr:
 		r.cast(n, s)
 	case *ast.MatchAgainst:
-		for _, c := range n.ColumnNames {
-			r.columnOnly(c, n, s)
-		}
-		r.expr(n.Against, s)
+		r.match(n, s)
 	case *ast.DefaultExpr:
 		// A default may be an expression, which reads other columns and calls functions.
 		r.recordRefusedCall("DEFAULT", "DEFAULT(column) is not available; write the value itself", n)
@@ -192,6 +189,7 @@ func (r *resolver) in(n *ast.PatternInExpr, s *scope) {
 	}
 	if n.Sel != nil {
 		r.compared(n.Sel, s, role{compared: true})
+		r.joinedBySubquery(n, s, true)
 		r.comparedWith(n.Expr, n.Sel, n)
 	}
 	for _, e := range n.List {
@@ -226,13 +224,22 @@ func (r *resolver) exists(n *ast.ExistsSubqueryExpr, s *scope) {
 func (r *resolver) subquery(n *ast.SubqueryExpr, s *scope, as role) int {
 	r.subqueries++
 	n.Query = r.unbraced(n.Query)
-	uncertain := r.uncertain
+	uncertain, reached := r.uncertain, s.reached
 	outputs, _ := r.query(n.Query, s.ctes, s, as)
 	r.subqueries--
+	r.joinedBySubquery(n, s, s.reached > reached)
 	if r.uncertain > uncertain {
 		return 0
 	}
 	return len(outputs)
+}
+
+// joinedBySubquery refuses a subquery in ON that TiDB cannot compute before the join: one that is compared with
+// the joined rows, or reads them.
+func (r *resolver) joinedBySubquery(n ast.ExprNode, s *scope, depends bool) {
+	if depends && s.clause == inFrom && r.options.Dialect == TiDB {
+		r.misuse("TiDB takes no such subquery in ON; join a derived table of what it selects", r.at(n, "ON"))
+	}
 }
 
 func (r *resolver) compareSubquery(n *ast.CompareSubqueryExpr, s *scope) {
@@ -244,6 +251,7 @@ func (r *resolver) compareSubquery(n *ast.CompareSubqueryExpr, s *scope) {
 	}
 	r.compared(n.L, s, role{})
 	r.compared(n.R, s, role{compared: true})
+	r.joinedBySubquery(n, s, true)
 	r.quantified(n)
 }
 
@@ -272,10 +280,31 @@ func (r *resolver) like(n *ast.PatternLikeOrIlikeExpr, s *scope) {
 
 // columnOnly resolves a name at a place where the grammar has room for a column only: an alias could
 // not be written out there.
-func (r *resolver) columnOnly(n *ast.ColumnName, e ast.ExprNode, s *scope) {
+func (r *resolver) columnOnly(n *ast.ColumnName, e ast.ExprNode, s *scope) meaning {
 	written := *n
-	if b := r.column(n, e, s, Named, false); b.outcome == boundLabel {
+	b := r.column(n, e, s, Named, false)
+	if b.outcome == boundLabel {
 		r.recordUnknownColumn(fmt.Sprintf("%s is an alias here; name the column that it stands for", excerpt(columnText(&written))), r.at(e, columnText(&written)))
+	}
+	return b
+}
+
+// match resolves MATCH (…) AGAINST (…): columns of one table, and what is the same for all rows (error 1210).
+func (r *resolver) match(n *ast.MatchAgainst, s *scope) {
+	first := -1
+	for _, c := range n.ColumnNames {
+		b := r.columnOnly(c, n, s)
+		if b.outcome != boundColumn || !b.own {
+			continue
+		}
+		if first >= 0 && b.column.relation != first {
+			r.misuse("MATCH takes the columns of one table; write a MATCH for each table", r.at(n, "MATCH"))
+		}
+		first = b.column.relation
+	}
+	r.expr(n.Against, s)
+	if r.varies(n.Against) {
+		r.misuse("AGAINST takes text that is the same for all rows; write the words themselves", r.at(n, "AGAINST"))
 	}
 }
 

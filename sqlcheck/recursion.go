@@ -2,6 +2,8 @@ package sqlcheck
 
 import (
 	"fmt"
+	"slices"
+
 	"github.com/asksql/asksql/sqlcheck/internal/tree"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -17,7 +19,7 @@ func (r *resolver) recursiveBody(c *cte, n *ast.SetOprStmt, names []ast.CIStr, o
 	}
 	defer r.up()
 	inner := r.with(n.With, c, outer)
-	reads := false
+	reading := make([]bool, len(n.SelectList.Selects))
 	for i, arm := range n.SelectList.Selects {
 		c.readsItself = false
 		outputs := r.arm(arm, inner, outer, role{sources: true, armOf: c}, n.Limit != nil)
@@ -26,43 +28,63 @@ func (r *resolver) recursiveBody(c *cte, n *ast.SetOprStmt, names []ast.CIStr, o
 			c.forming = false
 			continue
 		}
-		reads = reads || c.readsItself
+		reading[i] = c.readsItself
 		if r.sameWidth(len(c.outputs), len(outputs)) {
 			r.addSources(c.outputs, outputs)
 		}
 	}
-	if reads {
+	if slices.Contains(reading, true) {
 		r.mixSources(c.outputs)
-		r.recursiveUnion(c, n)
+		r.recursiveUnion(c, n, reading)
 	}
 	r.setOrder(n.OrderBy, c.outputs, inner, outer)
 	r.limit(n.Limit)
 	r.unused(inner, c)
 }
 
-// recursiveUnion refuses what MariaDB does not take round recursion (error 1235): a clause of the whole
-// body, and UNION beside UNION ALL.
-func (r *resolver) recursiveUnion(c *cte, n *ast.SetOprStmt) {
-	if r.options.Dialect != MariaDB {
+// recursiveUnion refuses what a server does not take round recursion. reading says which arms read the CTE.
+func (r *resolver) recursiveUnion(c *cte, n *ast.SetOprStmt, reading []bool) {
+	name := excerpt(c.name)
+	at := Node{near: name}
+	if r.options.Dialect == MariaDB {
+		if n.OrderBy != nil || n.Limit != nil { // error 1235
+			r.misuse(fmt.Sprintf("MariaDB takes no ORDER BY or LIMIT for the whole of the recursive CTE %s; put it into the query that reads %s", name, name), at)
+		}
+		if mixesAll(n.SelectList.Selects) { // error 1235
+			r.misuse(fmt.Sprintf("MariaDB takes no mixture of operators with and without ALL in the recursive CTE %s; use UNION or UNION ALL throughout", name), at)
+		}
 		return
 	}
-	name := excerpt(c.name)
-	if n.Limit != nil || n.OrderBy != nil {
-		r.unsupported(nil, name, fmt.Sprintf("MariaDB takes no ORDER BY or LIMIT for the whole of the recursive CTE %s; put it into the query that reads %s", name, name))
+	if n.OrderBy != nil { // error 1235
+		r.misuse(fmt.Sprintf("%s takes no ORDER BY for the whole of the recursive CTE %s; put it into the query that reads %s", r.options.Dialect.product(), name, name), at)
 	}
-	all, distinct := false, false
-	for _, arm := range n.SelectList.Selects[1:] {
+	for i, arm := range n.SelectList.Selects {
+		began := slices.Contains(reading[:i], true)
 		switch op := tree.OperatorOf(arm); {
-		case op == nil:
-		case *op == ast.UnionAll:
+		case (began || reading[i]) && op != nil && *op != ast.Union && *op != ast.UnionAll: // errors 3573 and 4114
+			r.misuse(fmt.Sprintf("%s recurs through UNION and UNION ALL only; write what %s leaves out as a condition", r.options.Dialect.product(), name), at)
+		case began && !reading[i]: // error 3574
+			r.misuse(fmt.Sprintf("a part of the CTE %s that does not read it stands behind one that does; write it first", name), at)
+		}
+	}
+}
+
+// mixesAll reports whether a list of arms has operators of both kinds, as MariaDB counts them: INTERSECT
+// behind another operator makes a derived table.
+func mixesAll(arms []ast.Node) bool {
+	all, distinct, leading := false, false, true
+	for _, arm := range arms[1:] {
+		op := tree.OperatorOf(arm)
+		if leading = leading && isIntersect(arm); op == nil || isIntersect(arm) && !leading {
+			continue
+		}
+		if *op == ast.UnionAll || *op == ast.ExceptAll || *op == ast.IntersectAll {
 			all = true
-		case *op == ast.Union:
+		} else {
 			distinct = true
 		}
 	}
-	if all && distinct {
-		r.unsupported(nil, name, fmt.Sprintf("MariaDB takes no mixture of UNION and UNION ALL in the recursive CTE %s; use one of them throughout", name))
-	}
+	return all && distinct
 }
 
 // mayRead reports whether a block of scope s may read the recursive CTE whose body is being resolved:
@@ -74,7 +96,7 @@ func (r *resolver) mayRead(c *cte, s *scope) bool {
 // readInSubquery says that a recursive CTE is read where it may not be.
 func (r *resolver) readInSubquery(c *cte) {
 	name := excerpt(c.name)
-	r.complexityAt(Node{near: name}, fmt.Sprintf("the recursive part of the CTE %s reads it in a subquery; read %s in FROM of that part, once", name, name))
+	r.misuse(fmt.Sprintf("the recursive part of the CTE %s reads it in a subquery; read %s in FROM of that part, once", name, name), Node{near: name})
 }
 
 // outerJoined refuses a join that keeps rows for which the recursive CTE has none: servers do not
@@ -90,13 +112,13 @@ func (r *resolver) outerJoined(n *ast.Join, j *joinRange, s *scope) {
 	}
 	for i := lo; i < hi; i++ {
 		if name := excerpt(s.relations[i].name); s.relations[i].recursive {
-			r.complexityAt(Node{near: name}, fmt.Sprintf("the recursive part of a CTE reads %s as the optional side of an outer join; use an inner join, or turn it round", name))
+			r.misuse(fmt.Sprintf("the recursive part of a CTE reads %s as the optional side of an outer join; use an inner join, or turn it round", name), Node{near: name})
 		}
 	}
 }
 
 // recursion holds a block that reads a recursive CTE, whose arm it stands in, to bounds.
-func (r *resolver) recursion(s *scope) {
+func (r *resolver) recursion(n *ast.SelectStmt, s *scope) {
 	recursive := -1
 	for i := range s.relations {
 		switch {
@@ -104,9 +126,10 @@ func (r *resolver) recursion(s *scope) {
 		case recursive < 0:
 			recursive = i
 			r.recursiveArm(i, s)
+			r.recursiveClauses(n, &s.relations[i], s)
 		default:
 			name := excerpt(s.relations[i].name)
-			r.complexityAt(Node{near: name}, fmt.Sprintf("the recursive part of a CTE reads it more than once, again as %s; read it once", name))
+			r.misuse(fmt.Sprintf("the recursive part of a CTE reads it more than once, again as %s; read it once", name), Node{near: name})
 		}
 	}
 }
@@ -130,6 +153,23 @@ func (r *resolver) recursiveArm(at int, s *scope) {
 			r.complexityAt(Node{near: other}, fmt.Sprintf("no condition links %s to %s in the recursive part of a CTE, so its rows multiply with every round; join them ON their keys", other, name))
 			return
 		}
+	}
+}
+
+// recursiveClauses holds the clauses of a recursive arm to those that a server takes there: each round is
+// computed over the rows of the last one only.
+func (r *resolver) recursiveClauses(n *ast.SelectStmt, rel *relation, s *scope) {
+	if !rel.recursive || s.armOf == nil {
+		return
+	}
+	name := excerpt(rel.name)
+	at := Node{near: name}
+	strict := r.options.Dialect != MariaDB
+	if s.aggregated > 0 || s.overCalls > 0 || strict && s.grouped { // errors 3575 and 4008
+		r.misuse(fmt.Sprintf("the recursive part that reads %s takes no aggregate, window function or GROUP BY; compute them in the query that reads the CTE", name), at)
+	}
+	if strict && (n.Distinct || n.OrderBy != nil || n.Limit != nil) { // error 1235
+		r.misuse(fmt.Sprintf("the recursive part that reads %s takes no DISTINCT, ORDER BY or LIMIT of its own in %s; write UNION for DISTINCT, and bound the depth in WHERE", name, r.options.Dialect.product()), at)
 	}
 }
 

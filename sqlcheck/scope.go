@@ -59,9 +59,10 @@ type scope struct {
 	grouped     bool             // there is a GROUP BY
 	windows     []ast.WindowSpec
 	windowUses  []windowUse
-	computed    int        // the output that is computed
-	overs       []windowOf // of the select list; they are resolved when all labels are known
-	windowNames []spelled  // of those resolved so far
+	computed    int                 // the output that is computed
+	overs       []windowOf          // of the select list; they are resolved when all labels are known
+	windowNames []spelled           // of those resolved so far
+	groupings   []*ast.FuncCallExpr // calls of GROUPING
 
 	distinct   bool // SELECT DISTINCT
 	oneRow     bool // it has one row at most
@@ -72,6 +73,7 @@ type scope struct {
 	wrapped    bool // it is to become a derived table, below its ORDER BY
 	top        bool // it is the statement, or an arm of it
 	reachesOut bool // a name in it means something outside
+	reached    int  // how often a name in a block inside it means a column of it
 	labelUses  []labelUse
 	passing    []*ast.TableSource // relations further out that names in its subqueries mean
 

@@ -47,6 +47,7 @@ func (r *resolver) selectStmt(n *ast.SelectStmt, ctes *cte, outer *scope, as rol
 		r.expr(n.Having.Expr, s)
 	}
 	r.orderBy(n, s)
+	r.groupingArguments(s)
 	r.limit(n.Limit)
 	r.unshadow(s)
 	r.closeBlock(s.block, n, s)
@@ -111,7 +112,7 @@ func (r *resolver) closeBlock(at int, n *ast.SelectStmt, s *scope) {
 	if b.Unlinked > r.limits.Unlinked {
 		r.complexity(fmt.Sprintf("%d groups of tables are joined without a condition; join them ON their keys", b.Unlinked))
 	}
-	r.recursion(s)
+	r.recursion(n, s)
 }
 
 // conditions resolves a boolean expression conjunct by conjunct, linking the relations that each of

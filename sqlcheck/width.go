@@ -66,7 +66,7 @@ func (r *resolver) width(e ast.ExprNode) int {
 // comparedWith refuses operands of different width.
 func (r *resolver) comparedWith(left, right ast.ExprNode, n ast.ExprNode) {
 	if found, ok := r.unlike(left, right); !ok {
-		r.misuse(fmt.Sprintf("%s on the left is compared with %s on the right; give both sides as many", counted(found.left, "column"), counted(found.right, "column")), r.at(n, ""))
+		r.misuse(fmt.Sprintf("the left side of this comparison has %s and the right side %s; give both as many", counted(found.left, "column"), counted(found.right, "column")), r.at(n, ""))
 	}
 }
 

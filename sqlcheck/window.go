@@ -21,6 +21,8 @@ func (r *resolver) windowCall(n *ast.WindowFuncExpr, s *scope) {
 		r.recordRefusedCall(n.Name, fmt.Sprintf("function %s is no window function of %s; use an aggregate such as SUM, or ROW_NUMBER, RANK, LAG and their kind", strings.ToUpper(n.Name), r.options.Dialect.product()), n)
 	}
 	r.windowPlace(n, s)
+	r.windowNeeds(n, s)
+	r.writtenCount(n)
 	s.overCalls++
 	s.inOver++
 	defer func() { s.inOver-- }()
@@ -208,6 +210,7 @@ func (r *resolver) useWindow(name string, to *ast.CIStr, s *scope) {
 		return
 	}
 	to.O = s.windows[i].Name.O
+	r.usedFrame(&s.windows[i])
 	s.windowUses = append(s.windowUses, windowUse{output: s.computed, window: i})
 }
 
@@ -230,6 +233,7 @@ func (r *resolver) windowSpec(n *ast.WindowSpec, s *scope) {
 	s.clause = was
 	if n.Frame != nil {
 		r.frame(n.Frame, s)
+		r.frameMisuse(n, s)
 	}
 }
 
