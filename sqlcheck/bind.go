@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/asksql/asksql/sqlcheck/internal/print"
+	"github.com/asksql/asksql/sqlcheck/internal/spelling"
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
 
@@ -68,35 +69,59 @@ func (r *resolver) unshadow(s *scope) {
 // freshName returns a name like the one given that stands nowhere in the text, so that no other name of
 // the query is the same.
 func (r *resolver) freshName(like string) string {
-	like = cut(like, maxIdentifier/2)
-	for {
-		r.fresh++
-		if name := fmt.Sprintf("%s_%d", like, r.fresh+1); !holdsFold(r.source.sql, name) {
-			return name
-		}
-	}
+	like = cut(like, maxIdentifier/2) + "_"
+	return fmt.Sprintf("%s%d", like, r.freshNumber(like, 2))
 }
 
-// freshPrefix returns what names may begin with that end in a number and stand nowhere in the text: the
-// letter given, or more of it.
-func (r *resolver) freshPrefix(letter string) string {
-	if r.freshLetters != "" {
-		return r.freshLetters
-	}
-	prefix := letter
-	for holdsNumbered(r.source.sql, prefix) {
-		prefix += letter
-	}
-	r.freshLetters = prefix
-	return prefix
-}
-
-// freshWord returns a name that is no word of the text: the letter given, or more of it.
+// freshWord returns a name that is no word of the text: the letter given, or that with a number.
 func (r *resolver) freshWord(letter string) string {
-	word := max(letter, r.freshLetter) // the one before is a wrapper now
-	for holdsWord(r.source.sql, word) || slices.Contains(r.wrappers, word) {
-		word += letter
+	if n := r.freshNumber(letter, 1); n > 1 || holdsWord(r.source.sql, letter) {
+		return fmt.Sprintf("%s%d", letter, n)
 	}
-	r.freshLetter = word
-	return word
+	return letter
+}
+
+// freshNumber returns a number that stands nowhere in the text behind what a name begins with, and that it
+// has not returned before: from the one given on. The text is looked through once for each such beginning.
+func (r *resolver) freshNumber(start string, from int) int {
+	key := fold(start)
+	n := r.numbers[key]
+	if n == nil {
+		if r.numbers == nil {
+			r.numbers = make(map[string]*numbers)
+		}
+		n = &numbers{used: make(map[int]bool), last: from - 1}
+		n.of(r.source.sql, key)
+		if !isASCII(r.source.sql) {
+			n.of(spelling.Skeleton(r.source.sql), spelling.Skeleton(key))
+		}
+		r.numbers[key] = n
+		r.spend(len(r.source.sql) / 64)
+	}
+	for n.last++; n.used[n.last]; {
+		n.last++
+	}
+	return n.last
+}
+
+// numbers are those behind one beginning of names.
+type numbers struct {
+	used map[int]bool // in the text
+	last int          // the last one that was given out
+}
+
+// of notes the numbers that stand in a text behind start. A number of more than six digits is none that
+// is given out.
+func (n *numbers) of(text, start string) {
+	for i := 0; i+len(start) < len(text); i++ {
+		at := i + len(start)
+		if c := text[at]; c < '0' || c > '9' || !sameName(text[i:at], start) {
+			continue
+		}
+		number := 0
+		for ; at < len(text) && '0' <= text[at] && text[at] <= '9' && number < 1e6; at++ {
+			number = number*10 + int(text[at]-'0')
+		}
+		n.used[number] = true
+	}
 }

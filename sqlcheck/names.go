@@ -12,26 +12,6 @@ func fold(name string) string { return spelling.Fold(name) }
 // sameName reports whether two names differ by ASCII letter case at most.
 func sameName(a, b string) bool { return spelling.Same(a, b) }
 
-// holdsFold reports whether a text holds a name, letter case aside.
-func holdsFold(text, name string) bool {
-	for i := 0; i+len(name) <= len(text); i++ {
-		if sameName(text[i:i+len(name)], name) {
-			return true
-		}
-	}
-	return false
-}
-
-// holdsNumbered reports whether a text holds a prefix with a digit behind it, letter case aside.
-func holdsNumbered(text, prefix string) bool {
-	for i := 0; i+len(prefix) < len(text); i++ {
-		if c := text[i+len(prefix)]; '0' <= c && c <= '9' && sameName(text[i:i+len(prefix)], prefix) {
-			return true
-		}
-	}
-	return false
-}
-
 // holdsWord reports whether a text holds a word, letter case aside.
 func holdsWord(text, word string) bool { return spelling.Next(word, text, 0) >= 0 }
 

@@ -52,9 +52,7 @@ type descent struct {
 	builds       bool                // a function is called that can make long strings of short ones
 	intervals    []*ast.FuncCallExpr // sums that begin with INTERVAL
 	again        bool                // the text is a print
-	fresh        int                 // how many names this package has made up
-	freshLetters string              // what freshPrefix has returned
-	freshLetter  string              // what freshWord has returned
+	numbers      map[string]*numbers // of the names that this package makes up
 	withs        int                 // WITH clauses so far
 	wrappers     []string            // aliases of derived tables that this package has made, or in the print of which they are
 	columns      int                 // columns that wildcards and derived tables stand for, a measure of work

@@ -422,7 +422,7 @@ func wrapped(text, print *ast.SelectStmt) (*ast.SelectStmt, bool) {
 		return nil, false
 	}
 	source, ok := print.From.TableRefs.Left.(*ast.TableSource)
-	if !ok || strings.Trim(source.AsName.L, "d") != "" || source.AsName.L == "" {
+	if !ok || strings.TrimRight(source.AsName.L, "0123456789") != "d" {
 		return nil, false
 	}
 	block, ok := source.Source.(*ast.SelectStmt)

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/asksql/asksql/sqlcheck/internal/print"
+	"github.com/asksql/asksql/sqlcheck/internal/spelling"
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
 
@@ -28,7 +28,8 @@ func (r *resolver) wrap(n *ast.SelectStmt, s *scope) {
 		r.fault("ORDER BY in a subquery computes with an alias; repeat its expression", Node{near: "ORDER BY"})
 		return
 	}
-	w := &wrapping{resolver: r, scope: s, prefix: r.freshPrefix("c"), inner: new(ast.SelectStmt)}
+	w := &wrapping{resolver: r, scope: s, inner: new(ast.SelectStmt)}
+	w.reserve()
 	w.relation = &ast.TableSource{Source: w.inner, AsName: ast.CIStr{O: r.freshWord("d")}}
 	*w.inner = *n
 	w.inner.With, w.inner.OrderBy, w.inner.Limit, w.inner.AfterSetOperator = nil, nil, w.boundary(), nil
@@ -73,11 +74,13 @@ type wrapping struct {
 	scope    *scope
 	inner    *ast.SelectStmt  // the block inside
 	relation *ast.TableSource // the derived table
-	prefix   string           // what the names of its columns begin with
+	names    []string         // of its columns, as far as they were made up
+	taken    map[string]bool  // names that none of them may have
 	selected []binding        // the columns that the outputs are, as they are
 
 	labels map[*ast.ColumnName]int // what names in ORDER BY mean by labels
 	places map[selected]int        // of selected
+	holds  map[ast.Node]contents   // of the parts of ORDER BY
 }
 
 // A selected is a column that is selected as it is.
@@ -87,7 +90,40 @@ type selected struct {
 }
 
 // called returns the name of an output inside.
-func (w *wrapping) called(i int) string { return fmt.Sprintf("%s%d", w.prefix, i+1) }
+func (w *wrapping) called(i int) string {
+	for len(w.names) <= i {
+		name := fmt.Sprintf("c%d", w.freshNumber("c", 1))
+		if !w.taken[name] {
+			w.names = append(w.names, name)
+		}
+	}
+	return w.names[i]
+}
+
+// reserve notes the names that clauses inside might take for a column of the derived table: those of the
+// relations, of which a wildcard may bring in more than the text has, and the labels.
+func (w *wrapping) reserve() {
+	w.taken = make(map[string]bool)
+	for i := range w.scope.relations {
+		rel := &w.scope.relations[i]
+		for k := range rel.width() {
+			w.take(rel.column(k))
+		}
+		w.spend(rel.width() / 64)
+	}
+	for i := range w.scope.outputs {
+		w.take(w.scope.outputs[i].name)
+	}
+}
+
+func (w *wrapping) take(name string) {
+	if !isASCII(name) {
+		name = spelling.Skeleton(name)
+	}
+	if name != "" && (name[0] == 'c' || name[0] == 'C') {
+		w.taken[fold(name)] = true
+	}
+}
 
 // fields gives the outputs names of their own inside, and returns the list outside, which gives them
 // their labels back. It returns nil where an output has no certain name.
@@ -148,84 +184,6 @@ func (w *wrapping) add(e ast.ExprNode) int {
 	at := len(w.inner.Fields.Fields)
 	w.inner.Fields.Fields = append(w.inner.Fields.Fields, &ast.SelectField{Expr: e, AsName: ast.CIStr{O: w.called(at)}})
 	return at
-}
-
-// reference returns an expression that is a column of the derived table.
-func (w *wrapping) reference(i int) ast.ExprNode {
-	name := &ast.ColumnName{Name: ast.CIStr{O: w.called(i)}}
-	w.names.Bind(name, print.Binding{Relation: w.relation, Column: w.called(i), Alone: true})
-	return &ast.ColumnNameExpr{Name: name}
-}
-
-// outside returns an expression of ORDER BY for the block outside: what it needs beside the outputs is
-// added to those.
-func (w *wrapping) outside(e ast.ExprNode) ast.ExprNode {
-	n, _ := e.Accept(w)
-	return n.(ast.ExprNode)
-}
-
-// Enter implements ast.Visitor.
-func (w *wrapping) Enter(n ast.Node) (ast.Node, bool) {
-	switch n := n.(type) {
-	case *ast.ColumnNameExpr:
-		if i := w.labelOf(n.Name); i >= 0 {
-			return w.reference(i), true
-		}
-		return w.reference(w.column(n)), true
-	case *ast.AggregateFuncExpr, *ast.WindowFuncExpr, *ast.SubqueryExpr, *ast.ExistsSubqueryExpr, *ast.MatchAgainst:
-		return w.reference(w.moved(n.(ast.ExprNode))), true
-	}
-	return n, false
-}
-
-// Leave implements ast.Visitor.
-func (w *wrapping) Leave(n ast.Node) (ast.Node, bool) { return n, true }
-
-// labelOf returns the output that a name means by its label, -1 if it means something else.
-func (w *wrapping) labelOf(n *ast.ColumnName) int {
-	if w.labels == nil {
-		w.labels = make(map[*ast.ColumnName]int, len(w.scope.labelUses))
-		for _, use := range w.scope.labelUses {
-			if _, noted := w.labels[use.name]; !noted {
-				w.labels[use.name] = use.output
-			}
-		}
-	}
-	if output, ok := w.labels[n]; ok {
-		return output
-	}
-	return -1
-}
-
-// column returns the output inside that is a column of the FROM clause.
-func (w *wrapping) column(n *ast.ColumnNameExpr) int {
-	if b := w.names.Of(n.Name); b != nil {
-		if w.places == nil {
-			w.places = make(map[selected]int, len(w.selected))
-			for i, from := range w.selected {
-				if from.relation < 0 {
-					continue
-				}
-				rel := &w.scope.relations[from.relation]
-				key := selected{rel.source, rel.column(from.column)}
-				if _, noted := w.places[key]; !noted {
-					w.places[key] = i
-				}
-			}
-		}
-		if i, ok := w.places[selected{b.Relation, b.Column}]; ok {
-			return i
-		}
-	}
-	return w.moved(n)
-}
-
-// moved adds an expression to the outputs inside and returns its position.
-func (w *wrapping) moved(e ast.ExprNode) int {
-	if w.scope.distinct {
-		w.fault("ORDER BY of SELECT DISTINCT computes with an alias and with what is not selected; select it too", Node{near: "ORDER BY"})
-	}
-	return w.add(e)
 }
 
 // isWrapper reports whether a block of a print is one that the first reading has put round another.
