@@ -16,6 +16,7 @@ type cte struct {
 	oneRow  bool
 	weight  int // relations that its body holds
 	used    bool
+	read    bool // the statement reads it, itself or through CTEs that it reads; known at the end
 	// forming says that its body is being resolved: a mention before its first arm is complete
 	// means nothing, one after it makes the arm recursive.
 	forming   bool
@@ -26,6 +27,9 @@ type cte struct {
 	subqueries  int // r.subqueries where its body begins
 	outer       *cte
 }
+
+// A cteRead says that a CTE is read in the body of another one, or outside of all.
+type cteRead struct{ of, in *cte }
 
 // find returns the innermost CTE called name (MySQL manual, 15.2.20).
 func (c *cte) find(name string, exact bool) (*cte, found) {
@@ -158,8 +162,8 @@ func (r *resolver) commonTable(n *ast.CommonTableExpression, w *ast.WithClause, 
 	if recursive {
 		visible = c
 	}
-	weight, rereads := r.weight, r.rereads
-	r.weight = 0
+	weight, rereads, body := r.weight, r.rereads, r.body
+	r.weight, r.body = 0, c
 	outermost := r.seal(r.outerOf(outer))
 	n.Query.Query = r.unbraced(n.Query.Query)
 	set, isSet := n.Query.Query.(*ast.SetOprStmt)
@@ -171,7 +175,7 @@ func (r *resolver) commonTable(n *ast.CommonTableExpression, w *ast.WithClause, 
 	}
 	r.outermost = outermost
 	c.forming, c.open = false, false
-	c.weight, r.weight, r.rereads = r.weight, weight, rereads
+	c.weight, r.weight, r.rereads, r.body = r.weight, weight, rereads, body
 	r.checkNames(c.outputs, "the CTE "+c.name)
 	return c
 }

@@ -138,6 +138,7 @@ func (r ColumnRef) Problem() string { return r.problem }
 type Fault struct {
 	Message string
 	Node    Node
+	within  *cte // of a misuse: the CTE in whose body it stands, the innermost one
 }
 
 // A QueryBlock is one SELECT, TABLE or VALUES.

@@ -202,6 +202,7 @@ func (r *resolver) tableName(n *ast.TableName, source *ast.TableSource, s *scope
 
 func (r *resolver) mentionCTE(n *ast.TableName, c *cte, rel relation, s *scope) {
 	c.used = true
+	r.cteReads = append(r.cteReads, cteRead{c, r.body})
 	r.addWeight(1 + c.weight)
 	n.Name.O = c.name
 	recursive := c.recursive && c.open

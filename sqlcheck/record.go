@@ -2,6 +2,8 @@ package sqlcheck
 
 import (
 	"fmt"
+	"slices"
+
 	"github.com/asksql/asksql/sqlcheck/internal/tree"
 
 	"github.com/asksql/asksql/sqlcheck/internal/builtin"
@@ -69,8 +71,25 @@ func (r *resolver) fault(message string, at Node) {
 
 func (r *resolver) misuse(message string, at Node) {
 	if len(r.facts.Misuses) < maxViolations {
-		r.facts.Misuses = append(r.facts.Misuses, Fault{Message: message, Node: at})
+		r.facts.Misuses = append(r.facts.Misuses, Fault{message, at, r.body})
 	}
+}
+
+// dropUnread takes back the misuses in CTEs that the statement does not read: MySQL and TiDB do not look into
+// those.
+func (r *resolver) dropUnread() {
+	if len(r.facts.Misuses) == 0 || r.options.Dialect == MariaDB {
+		return
+	}
+	for more := true; more; {
+		more = false
+		for _, m := range r.cteReads {
+			if !m.of.read && (m.in == nil || m.in.read) {
+				m.of.read, more = true, true
+			}
+		}
+	}
+	r.facts.Misuses = slices.DeleteFunc(r.facts.Misuses, func(f Fault) bool { return f.within != nil && !f.within.read })
 }
 
 func (r *resolver) recordProjection(outputs []output) {

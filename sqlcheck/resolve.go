@@ -42,6 +42,8 @@ type descent struct {
 	later        []laterCTE
 	outside      *cte                // CTEs from outside the WITH whose CTE is resolved
 	forming      []formingCTE        // innermost last
+	body         *cte                // the innermost CTE whose body is resolved
+	cteReads     []cteRead           // mentions of CTEs so far
 	defined      []string            // names of all CTEs so far, visible or not
 	unknown      int                 // names so far that mean nothing
 	starred      int                 // columns that wildcards stood for
@@ -102,6 +104,7 @@ func (r *resolver) statement(n ast.StmtNode) ast.StmtNode {
 		return n
 	}
 	r.checkWeight()
+	r.dropUnread()
 	r.droppedWith()
 	r.intervalSums(n)
 	r.builtStrings(n)
