@@ -91,6 +91,14 @@ func (r *resolver) place(n *ast.AggregateFuncExpr, a *aggregation, s *scope) {
 	if owner.clause != inPartition && owner.clause != inWindowOrder {
 		owner.aggregated++
 	}
+	for b := a.block; ; b = b.parent {
+		if b.clause == inGroup { // error 1056
+			r.misuse(misplaced(name, inGroup), r.at(n, name))
+		}
+		if b.grouping++; b == owner {
+			break
+		}
+	}
 	if i := len(r.aggregations) - 1; i >= r.outermost {
 		around := &r.aggregations[i]
 		if around.block.level >= owner.level {

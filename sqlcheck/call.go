@@ -187,7 +187,7 @@ func (r *resolver) grouping(n *ast.FuncCallExpr, s *scope) {
 		r.misuse("GROUPING stands in SELECT, HAVING and ORDER BY of a query with GROUP BY only; move it there", r.at(n, "GROUPING"))
 	default:
 		s.groupings = append(s.groupings, n)
-		s.aggregated++ // GROUP BY cannot name it either
+		s.grouping++ // GROUP BY cannot name it either
 	}
 }
 

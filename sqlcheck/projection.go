@@ -56,7 +56,7 @@ func (r *resolver) field(f *ast.SelectField, s *scope, as role) {
 	r.joinedStrings(f)
 	r.identifier(f.AsName.O, "the alias")
 	start, unknown := len(r.trace), r.unknown
-	aggregated, overCalls := s.aggregated, s.overCalls
+	grouping, overCalls := s.grouping, s.overCalls
 	s.computed = len(s.outputs)
 	out := output{name: f.AsName.O, expr: f.Expr}
 	if column, ok := tree.Unwrap(f.Expr).(*ast.ColumnNameExpr); ok {
@@ -74,7 +74,7 @@ func (r *resolver) field(f *ast.SelectField, s *scope, as role) {
 		}
 	}
 	out.broken = r.unknown > unknown
-	out.groups, out.windows = s.aggregated > aggregated, s.overCalls > overCalls
+	out.groups, out.windows = s.grouping > grouping, s.overCalls > overCalls
 	if as.sources {
 		out.sources = r.sourcesSince(start)
 	}

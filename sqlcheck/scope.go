@@ -48,6 +48,7 @@ type scope struct {
 	level       int // blocks around it
 	aggregates  int // aggregate calls around the block
 	aggregated  int // aggregate calls that belong to the block, those in its subqueries included and those in OVER left out
+	grouping    int // aggregate calls in it and its subqueries that belong to it or to a block outside
 	overCalls   int // window functions called in it
 	inOver      int // of them, those around the current node
 	outputs     []output
@@ -154,7 +155,7 @@ type output struct {
 	// should mean the label may mean a column there.
 	outer   bool
 	broken  bool // a name in it means nothing, which has been said
-	groups  bool // it is computed from an aggregate of its block
+	groups  bool // it is computed from an aggregate of its block, or of one outside
 	windows bool // it is computed from a window function of its block
 	expr    ast.ExprNode
 	sources []BaseColumn
