@@ -108,7 +108,7 @@ func (c *Checker) check(sql string, catalog Catalog, maxRows *uint64) (*Query, e
 	if maxRows != nil {
 		q.limit = bound(result.statement, *maxRows)
 	}
-	text, err := c.print(result.statement, &w.given.scratch)
+	text, err := c.print(result.statement, &w.given.scratch, len(sql)+len(sql)/4)
 	if err == nil && len(text) > 8*c.options.Limits.Bytes {
 		err = fmt.Errorf("the print has %d bytes", len(text))
 	}
@@ -136,7 +136,7 @@ func (c *Checker) recheck(text string, catalog Catalog, w *workspace) error {
 	if difference := w.given.facts.differFrom(&w.printed.facts, len(w.given.wrappers) > 0); difference != "" {
 		return fmt.Errorf("the print has other %s", difference)
 	}
-	again, err := c.print(result.statement, &w.printed.scratch)
+	again, err := c.print(result.statement, &w.printed.scratch, len(text))
 	if err != nil {
 		return err
 	}
@@ -146,13 +146,16 @@ func (c *Checker) recheck(text string, catalog Catalog, w *workspace) error {
 	return nil
 }
 
-// print writes a statement into memory.
-func (c *Checker) print(statement ast.StmtNode, memory *scratch) (text []byte, err error) {
+// print writes a statement into memory. It is expected to have about so many bytes.
+func (c *Checker) print(statement ast.StmtNode, memory *scratch, expected int) (text []byte, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic while printing: %v", p)
 		}
 	}()
+	if cap(memory.print) < expected {
+		memory.print = make([]byte, 0, expected)
+	}
 	text, err = print.Statement(memory.print[:0], statement, &memory.names, print.Style{Dialect: c.dialect, ASCII: c.options.ASCII})
 	memory.print = text[:0]
 	return text, err

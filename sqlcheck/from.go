@@ -31,8 +31,13 @@ func (r *resolver) from(n ast.ResultSetNode, s *scope) {
 		join = left
 	}
 	lo := len(s.relations)
+	if lo+len(spine) > r.limits.Relations+1 {
+		r.partial = true
+		r.complexity(fmt.Sprintf("the query reads more than %d tables, a CTE counted as often as it is used; join fewer", r.limits.Relations))
+		return
+	}
 	r.tableFactor(leaf, s)
-	for i := len(spine) - 1; i >= 0; i-- {
+	for i := len(spine) - 1; i >= 0 && !r.partial; i-- {
 		if len(s.relations) > r.limits.Relations+1 {
 			r.partial = true
 			r.complexity(fmt.Sprintf("the query reads more than %d tables, a CTE counted as often as it is used; join fewer", r.limits.Relations))

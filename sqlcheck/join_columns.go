@@ -67,6 +67,10 @@ func (r *resolver) operand(n *ast.ColumnName, lo, hi int, s *scope, at Node) (bi
 		r.use(b, s, &mention{use: Joined, at: at})
 	case suppressed:
 	case absent:
+		if r.explained.columns++; r.explained.columns > maxViolations {
+			r.recordUnknownColumn(fmt.Sprintf("column %s is not in the schema on one side of USING", excerpt(n.Name.O)), at) // a refusal does not carry it
+			break
+		}
 		r.recordUnknownColumn(r.words().UnknownInUsing(n.Name.O, described(s.relations[lo:hi])), at)
 	default:
 		r.recordUnknownColumn(r.words().AmbiguousInUsing(n.Name.O, described(s.relations[lo:hi])), at)
@@ -123,7 +127,9 @@ func (r *resolver) natural(n *ast.Join, j *joinRange, s *scope) {
 		r.use(pair[0], s, m)
 		r.use(pair[1], s, m)
 		r.compare(on, pair[0], pair[1], s)
-		r.merge(pair[0], pair[1], j, s)
+		if r.merge(pair[0], pair[1], j, s); r.partial {
+			return
+		}
 	}
 	switch {
 	case on.Expr != nil:

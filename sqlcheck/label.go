@@ -21,7 +21,7 @@ func (r *resolver) byLabel(n *ast.ColumnName, s *scope, output int, label found,
 		return meaning{outcome: failed}
 	}
 	o := &s.outputs[output]
-	if o.broken {
+	if o.broken || r.partial {
 		return meaning{outcome: failed}
 	}
 	bound := meaning{outcome: boundLabel, output: output}

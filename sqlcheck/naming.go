@@ -173,16 +173,15 @@ func (r *resolver) nameExpression(f *ast.SelectField, o *output, title string) {
 	title = strings.TrimRight(title, " ") // an alias has none at its end
 	text, err := print.Expression(r.print[:0], f.Expr, &r.names, print.Style{Dialect: r.dialect, ASCII: r.options.ASCII})
 	r.print = text[:0]
-	switch {
-	case err != nil || string(text) == f.OriginalText():
-		o.title = title
+	o.title = title
+	if err != nil || string(text) == f.OriginalText() {
+		return
+	}
+	switch printed := labelled(string(text), r.options.Dialect == MariaDB); {
 	case !r.sayable(title):
-		o.title = labelled(string(text), r.options.Dialect == MariaDB)
-	case title != labelled(string(text), r.options.Dialect == MariaDB):
+		o.title = printed
+	case title != printed:
 		f.AsName.O = title
-		o.title = title
-	default:
-		o.title = title
 	}
 }
 

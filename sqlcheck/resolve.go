@@ -59,7 +59,8 @@ type descent struct {
 	wrappers     []string            // aliases of derived tables that this package has made, or in the print of which they are
 	columns      int                 // columns that wildcards and derived tables stand for, a measure of work
 
-	advisor *suggest.Advisor // made when something is refused
+	explained struct{ columns, functions, tables int } // how many unknown names of each kind were
+	advisor   *suggest.Advisor                         // made when something is refused
 }
 
 // A traced is one entry of the trace, which lists the columns that were read, in order: the sources

@@ -96,6 +96,7 @@ type relation struct {
 	index   *nameIndex // of outputs, shared by the mentions of a CTE
 	// unknown marks a table that the catalog does not show. Names that might be its columns are
 	// not reported again.
+	names     []string // of its columns, made for a suggestion
 	unknown   bool
 	oneRow    bool // it cannot multiply rows
 	recursive bool // it is the recursive CTE whose arm this is
@@ -206,8 +207,11 @@ func (s *scope) expand(lo, hi int, shown []string, yield func(binding)) (looked 
 			yield(b)
 		}
 	}
-	if len(join.common) > 0 {
-		shown = append(append([]string(nil), shown...), join.common...)
+	for i, name := range join.common {
+		if !contains(shown, name) {
+			shown = append(shown[:len(shown):len(shown)], join.common[i:]...)
+			break
+		}
 	}
 	looked += s.expand(firstLo, firstHi, shown, yield)
 	return looked + s.expand(lastLo, lastHi, shown, yield)

@@ -1,6 +1,7 @@
 package sqlcheck
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 
@@ -110,17 +111,24 @@ func (c columnsOf) Has(name string) bool {
 
 // Names implements suggest.Columns.
 func (c columnsOf) Names() []string {
-	var names []string
+	if c.names != nil {
+		return c.names
+	}
+	names := make([]string, 0, c.width())
 	for i := range c.width() {
 		if name := c.column(i); name != "" || c.table != nil {
 			names = append(names, name)
 		}
 	}
+	c.names = names
 	return names
 }
 
 // unknownInScopes says that a column's name means nothing in s or around it.
 func (r *resolver) unknownInScopes(n *ast.ColumnName, s *scope) string {
+	if r.explained.columns++; r.explained.columns > maxViolations {
+		return fmt.Sprintf("column %s is not in the schema", excerpt(n.Name.O)) // a refusal does not carry it
+	}
 	if s.clause == inSetOrder {
 		return r.words().UnknownInSetOrder(columnText(n), n.Table.O != "", columnsOf{&relation{outputs: s.outputs}})
 	}
@@ -205,10 +213,18 @@ func (r *resolver) ambiguousColumn(n *ast.ColumnName, s *scope) string {
 }
 
 // unknownFunction says that a name is no function that may be called.
-func (r *resolver) unknownFunction(name string) string { return r.words().UnknownFunction(name) }
+func (r *resolver) unknownFunction(name string) string {
+	if r.explained.functions++; r.explained.functions > maxViolations {
+		return fmt.Sprintf("function %s is not one of the side-effect-free built-in functions of %s", excerpt(name), r.options.Dialect.product()) // a refusal does not carry it
+	}
+	return r.words().UnknownFunction(name)
+}
 
 // unknownTable says that a table is not there.
 func (r *resolver) unknownTable(database, name string, s *scope) string {
+	if r.explained.tables++; r.explained.tables > maxViolations {
+		return fmt.Sprintf("table %s is not in the schema", excerpt(name)) // a refusal does not carry it
+	}
 	return r.words().UnknownTable(database, name, r.namesake(database, name, s))
 }
 

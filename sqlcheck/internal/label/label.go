@@ -205,6 +205,10 @@ func (c *core) value() (Label, bool) {
 
 // values returns the label of adjacent strings.
 func values(tokens []token) (Label, bool) {
+	if len(tokens) == 1 {
+		value := tokens[0].value()
+		return Label{value, value}, true
+	}
 	var all strings.Builder
 	for _, t := range tokens {
 		if t.kind != str {

@@ -31,7 +31,11 @@ func (t token) value() string {
 	if t.kind == quoted {
 		return strings.ReplaceAll(inner, "``", "`")
 	}
+	if strings.IndexByte(inner, '\\') < 0 && strings.IndexByte(inner, quote[0]) < 0 {
+		return inner
+	}
 	var b strings.Builder
+	b.Grow(len(inner))
 	for i := 0; i < len(inner); i++ {
 		switch c := inner[i]; {
 		case c == quote[0]:

@@ -69,6 +69,28 @@ func Skeleton(name string) string {
 	return b.String()
 }
 
+// SkeletonWithin returns the skeleton of a name, "" if it has more than most bytes.
+func SkeletonWithin(name string, most int) string {
+	if len(name) > 8*most {
+		return "" // a name of marks only is like no other
+	}
+	b := make([]byte, 0, most)
+	for i, r := range name {
+		bones := bonesOf(r)
+		if bones == reordered || r == utf8.RuneError && name[i] != "\ufffd"[0] {
+			if whole := Skeleton(name); len(whole) <= most {
+				return whole
+			}
+			return ""
+		}
+		if len(b)+len(bones) > most {
+			return ""
+		}
+		b = append(b, bones...)
+	}
+	return string(b)
+}
+
 // A Shape stands for a skeleton in comparisons: equal skeletons have equal shapes, and of others one pair in
 // 2^64 has. Making one takes little more than reading the name, whatever its characters grow to.
 type Shape uint64

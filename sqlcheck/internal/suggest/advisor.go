@@ -65,6 +65,9 @@ func (a *Advisor) MayCompare(n int) bool {
 // mayLiken reports whether a name may be compared with others.
 func (a *Advisor) mayLiken(name string, names []string) bool {
 	n := len(names)
+	if a.compared+n > maxCompared {
+		return a.MayCompare(n)
+	}
 	for _, other := range names {
 		if !spelling.IsASCII(other) {
 			n += foreignCompared

@@ -2,6 +2,7 @@ package suggest
 
 import (
 	"bytes"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -43,21 +44,19 @@ func nearestWithin(written string, names []string, most int) []string {
 
 // A takenApart is a name taken apart for comparison.
 type takenApart struct {
-	folded string
-	joined []byte   // without underscores
-	words  []string // in singular
+	folded  string
+	letters letters
+	joined  []byte   // without underscores
+	words   []string // in singular
 }
 
 func takeApart(name string) takenApart {
-	folded := likened(name)
-	if len(folded) > maxLikened {
-		folded = ""
-	}
-	return takenApart{folded: folded, joined: join(nil, folded), words: wordsOf(nil, name)}
+	folded := string(likened(nil, name))
+	return takenApart{folded: folded, letters: lettersOf(folded), joined: join(nil, folded), words: wordsOf(nil, name)}
 }
 
 // join appends a name without its underscores.
-func join(to []byte, name string) []byte {
+func join[S string | []byte](to []byte, name S) []byte {
 	for i := 0; i < len(name); i++ {
 		if name[i] != '_' {
 			to = append(to, name[i])
@@ -66,33 +65,66 @@ func join(to []byte, name string) []byte {
 	return to
 }
 
-// likened is a name without letter case and, where it is not ASCII, without accents.
-func likened(name string) string {
-	if spelling.IsASCII(name) {
-		return spelling.Fold(name)
+// likened appends a name without letter case and, where it is not ASCII, without accents; nothing of one
+// that is too long to be compared.
+func likened(to []byte, name string) []byte {
+	if !spelling.IsASCII(name) {
+		return append(to, spelling.SkeletonWithin(name, maxLikened)...)
 	}
-	return spelling.Skeleton(name)
+	if len(name) > maxLikened {
+		return to
+	}
+	for i := 0; i < len(name); i++ {
+		c := name[i]
+		if isCapital(c) {
+			c += 'a' - 'A'
+		}
+		to = append(to, c)
+	}
+	return to
 }
+
+// letters is the set of the bytes that a name has, several of which share a bit.
+type letters uint64
+
+func lettersOf[S string | []byte](name S) (set letters) {
+	for i := 0; i < len(name); i++ {
+		set |= 1 << (name[i] & 63)
+	}
+	return set
+}
+
+// inflected are letters that names of the same words may not share: those of plurals, and what parts words.
+var inflected = lettersOf("ies_ y")
+
+// leastEdits returns what the letters of two names say of edits: one changes two of them at most.
+func (l letters) leastEdits(other letters) int { return (bits.OnesCount64(uint64(l^other)) + 1) / 2 }
 
 // unlikeness tells how far a name is from the one that was written, unlike if it is further than most.
 func (s *takenApart) unlikeness(name string, most int) int {
-	folded := likened(name)
-	if s.folded == "" || len(folded) > maxLikened {
+	if s.folded == "" {
 		return unlike
 	}
-	if folded == s.folded {
+	var foldedBuf, joinedBuf [maxLikened]byte
+	folded := likened(foldedBuf[:0], name)
+	if len(folded) == 0 {
+		return unlike
+	}
+	if string(folded) == s.folded {
 		return 0 // but for letter case or accents
 	}
-	var joinedBuf [maxLikened]byte
+	set := lettersOf(folded)
 	joined := join(joinedBuf[:0], folded)
 	if bytes.Equal(joined, s.joined) {
 		return sameWords
 	}
 	limit := min(most, max(1, min(len(folded), len(s.folded))/3))
-	if d := edits(s.folded, folded, limit); d <= limit && d < len(s.folded) {
-		return d
+	if apart(len(folded), len(s.folded)) <= limit && set.leastEdits(s.letters) <= limit {
+		if d := edits(s.folded, string(folded), limit); d <= limit && d < len(s.folded) {
+			return d
+		}
 	}
-	if most <= sameWords {
+	if most <= sameWords || most <= holdsWords && (set^s.letters)&^inflected != 0 {
 		return unlike
 	}
 	var wordsBuf [8]string
@@ -100,7 +132,7 @@ func (s *takenApart) unlikeness(name string, most int) int {
 	if d := unlikeWords(s.words, words); d < unlike {
 		return d
 	}
-	if min(len(s.joined), len(joined)) >= 3 && (bytes.Contains(s.joined, joined) || bytes.Contains(joined, s.joined)) {
+	if most > holdsWords && min(len(s.joined), len(joined)) >= 3 && (bytes.Contains(s.joined, joined) || bytes.Contains(joined, s.joined)) {
 		return holdsWords + apart(len(joined), len(s.joined))
 	}
 	return unlike
