@@ -16,17 +16,17 @@ func (r *resolver) using(n *ast.Join, j *joinRange, s *scope) {
 	s.filtered = true
 	names, on := n.Using, &ast.OnCondition{}
 	n.Using = nil
+	var seen nameIndex
 	for i, name := range names {
 		at := r.at(name, name.Name.O)
 		if name.Table.O != "" || name.Schema.O != "" {
 			r.unsupported(name, columnText(name), fmt.Sprintf("USING cannot qualify %s; write %s alone, or use ON", excerpt(columnText(name)), excerpt(name.Name.O)))
 			continue
 		}
-		for _, before := range names[:i] {
-			if sameName(before.Name.O, name.Name.O) {
-				r.fault(fmt.Sprintf("USING names %s twice; name it once", excerpt(name.Name.O)), at)
-				return
-			}
+		seen.update(i, func(i int) string { return names[i].Name.O })
+		if before, _ := seen.find(name.Name.O); before >= 0 {
+			r.fault(fmt.Sprintf("USING names %s twice; name it once", excerpt(name.Name.O)), at)
+			return
 		}
 		left, lgot := r.operand(name, j.lo, j.mid, s, at)
 		right, rgot := r.operand(name, j.mid, j.hi, s, at)

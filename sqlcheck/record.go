@@ -96,6 +96,7 @@ func (r *resolver) recordProjection(outputs []output) {
 	if len(outputs) == 0 {
 		return
 	}
+	r.facts.Projection = slices.Grow(r.facts.Projection, len(outputs))
 	for i := range outputs {
 		r.facts.Projection = append(r.facts.Projection, Output{Name: outputs[i].label(), Columns: outputs[i].sources})
 	}

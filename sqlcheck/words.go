@@ -21,7 +21,7 @@ func (r *resolver) words() *suggest.Advisor {
 			Quoter:    quoter(),
 			Text:      r.source.sql,
 			Product:   r.options.Dialect.product(),
-			Functions: func() []string { return builtin.Names(r.dialect) },
+			Functions: sync.OnceValue(func() []string { return builtin.Names(r.dialect) }),
 			Schema: suggest.Schema{
 				Tables: sync.OnceValue(func() []string { return namesOf(tables()) }),
 				Having: func(column string, most int) []string { return havingColumn(tables(), column, most) },

@@ -103,6 +103,21 @@ var tables = sync.OnceValue(func() *index {
 
 // Names returns the printed names of the scalar and aggregate functions of one dialect, sorted.
 func Names(d Dialects) []string {
+	if at := bits.TrailingZeros8(uint8(d)); at < dialects && d == 1<<at {
+		return slices.Clone(names()[at])
+	}
+	return nil
+}
+
+// names returns them for each dialect, made at the first call.
+var names = sync.OnceValue(func() (lists [dialects][]string) {
+	for d := range lists {
+		lists[d] = namesIn(1 << d)
+	}
+	return lists
+})
+
+func namesIn(d Dialects) []string {
 	var names []string
 	for _, kind := range [...]Kind{Scalar, Aggregate} {
 		for _, f := range tables().of(kind, d) {
