@@ -94,7 +94,8 @@ func (r *resolver) statement(n ast.StmtNode) ast.StmtNode {
 			kind = StatementValues
 		}
 		r.recordStatement(Statement{Kind: kind})
-		r.recordProjection(r.selectStmt(n, nil, nil, as))
+		outputs, _ := r.selectStmt(n, nil, nil, as)
+		r.recordProjection(outputs)
 		r.facts.Limited = n.Limit != nil
 	case *ast.SetOprStmt:
 		r.recordStatement(Statement{Kind: StatementSet})
@@ -174,8 +175,7 @@ func (r *resolver) query(n ast.Node, ctes *cte, outer *scope, as role) (outputs 
 	defer r.up()
 	switch n := n.(type) {
 	case *ast.SelectStmt:
-		outputs = r.selectStmt(n, ctes, outer, as)
-		return outputs, isOneRow(n)
+		return r.selectStmt(n, ctes, outer, as)
 	case *ast.SetOprStmt:
 		return r.setOperation(n, ctes, outer, as), false
 	default:
@@ -183,51 +183,6 @@ func (r *resolver) query(n ast.Node, ctes *cte, outer *scope, as role) (outputs 
 		return nil, false
 	}
 }
-
-// isOneRow reports whether a block has one row at most: it reads no table, or aggregates without
-// groups.
-func isOneRow(n *ast.SelectStmt) bool {
-	if n.Kind != ast.SelectStmtKindSelect || n.GroupBy != nil {
-		return false
-	}
-	if n.From == nil {
-		return true
-	}
-	for _, f := range n.Fields.Fields {
-		if f.Expr != nil && f.Expr.GetFlag()&ast.FlagHasAggregateFunc != 0 && aggregates(f.Expr) {
-			return true
-		}
-	}
-	return false
-}
-
-// aggregates reports whether an expression calls an aggregate function of its own block. The
-// parser's flag is set for those of its subqueries too.
-func aggregates(e ast.ExprNode) bool {
-	if e.GetFlag()&ast.FlagHasSubquery == 0 {
-		return true
-	}
-	var finder aggregateFinder
-	e.Accept(&finder)
-	return bool(finder)
-}
-
-// An aggregateFinder looks for an aggregate function outside subqueries.
-type aggregateFinder bool
-
-// Enter implements ast.Visitor.
-func (f *aggregateFinder) Enter(n ast.Node) (ast.Node, bool) {
-	switch n.(type) {
-	case *ast.AggregateFuncExpr:
-		*f = true
-	case *ast.SubqueryExpr:
-		return n, true
-	}
-	return n, bool(*f)
-}
-
-// Leave implements ast.Visitor.
-func (f *aggregateFinder) Leave(n ast.Node) (ast.Node, bool) { return n, !bool(*f) }
 
 // sourcesSince gathers the base columns that were read since the trace had the length given, each
 // once, in order of first use.

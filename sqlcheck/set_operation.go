@@ -90,7 +90,8 @@ func (r *resolver) arm(n ast.Node, ctes *cte, outer *scope, as role, limited boo
 			r.withInParentheses()
 		}
 		r.armLimited = limited
-		return r.selectStmt(n, ctes, outer, as)
+		outputs, _ := r.selectStmt(n, ctes, outer, as)
+		return outputs
 	case *ast.SetOprSelectList:
 		if !r.down() {
 			return nil

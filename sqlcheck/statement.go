@@ -13,9 +13,9 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/opcode"
 )
 
-// selectStmt resolves one query block and returns its projection. The clauses are taken in the order
-// in which names become visible, which is not the order of the text.
-func (r *resolver) selectStmt(n *ast.SelectStmt, ctes *cte, outer *scope, as role) []output {
+// selectStmt resolves one query block and returns its projection, and whether it has one row at most. The
+// clauses are taken in the order in which names become visible, which is not the order of the text.
+func (r *resolver) selectStmt(n *ast.SelectStmt, ctes *cte, outer *scope, as role) (outputs []output, oneRow bool) {
 	limited := n.Limit != nil || r.takeArmLimit()
 	r.limitCompared(n.Limit, as)
 	r.modifiers(n)
@@ -23,9 +23,8 @@ func (r *resolver) selectStmt(n *ast.SelectStmt, ctes *cte, outer *scope, as rol
 	s := r.newScope()
 	s.parent, s.ctes, s.windows = outer, inner, n.WindowSpecs
 	s.level = outer.inside()
-	s.grouped, s.distinct, s.oneRow = n.GroupBy != nil, n.Distinct, isOneRow(n)
+	s.grouped, s.distinct = n.GroupBy != nil, n.Distinct
 	s.limited, s.armOf, s.aggregates, s.top = limited, as.armOf, r.aggregates, as.top
-	s.unordered = s.oneRow || as.exists && n.Limit == nil
 	s.block = r.openBlock(n, as)
 	if n.Fields != nil {
 		s.selected = n.Fields.Fields
@@ -40,6 +39,8 @@ func (r *resolver) selectStmt(n *ast.SelectStmt, ctes *cte, outer *scope, as rol
 		r.conditions(n.Where, s)
 	}
 	r.project(n, s, as)
+	s.oneRow = n.Kind == ast.SelectStmtKindSelect && !s.grouped && (n.From == nil || s.aggregated > 0)
+	s.unordered = s.oneRow || as.exists && n.Limit == nil
 	r.windowClause(n.WindowSpecs, s, as)
 	r.groupBy(n.GroupBy, s)
 	if n.Having != nil {
@@ -59,7 +60,7 @@ func (r *resolver) selectStmt(n *ast.SelectStmt, ctes *cte, outer *scope, as rol
 	}
 	r.unused(inner, ctes)
 	s.done = true
-	return s.outputs
+	return s.outputs, s.oneRow
 }
 
 // modifiers looks at the fields of a block that hold no names. INTO, locks and SQL_CALC_FOUND_ROWS
