@@ -58,12 +58,16 @@ func (r *resolver) nameApart(outputs []output) {
 		if !alike || !o.unaliased() {
 			continue
 		}
-		for n := i + 1; o.name == ""; n += len(outputs) {
+		if o.name != "" {
+			r.setAlias(o)
+			continue
+		}
+		// Nothing may refer to this one, by its name or by comparing names.
+		for n := i + 1; o.field.AsName.O == ""; n += len(outputs) {
 			if name := fmt.Sprintf("column_%d", n); !taken[name] {
-				o.name = name
+				o.field.AsName.O = name
 			}
 		}
-		r.setAlias(o)
 	}
 }
 
@@ -77,7 +81,7 @@ func (o *output) unaliased() bool {
 		return true
 	}
 	text, ok := v.GetValue().(string) // a string's name is its value, if it is printed as one
-	return !ok || !literal.Plain(text, false)
+	return !ok || !literal.Plain(text, false) || trimmed(text) != o.name
 }
 
 // printedName returns the name that an output has in the print, "" if that is not certain.
@@ -106,6 +110,18 @@ func (r *resolver) setAlias(o *output) {
 func (r *resolver) alias(b binding, s *scope) {
 	if rel := &s.relations[b.relation]; rel.table == nil {
 		r.setAlias(&rel.outputs[b.column])
+	}
+}
+
+// keepName is alias for a column that nothing refers to, and whose name reaches the caller: the print may
+// spell its expression otherwise, and servers call it by its text.
+func (r *resolver) keepName(b binding, s *scope) {
+	if rel := &s.relations[b.relation]; rel.table == nil {
+		o := rel.outputs[b.column]
+		o.plain = false // a wildcard inside may stand for an expression further in
+		if o.unaliased() && r.canBeAlias(o.name) && r.printedName(&o) != o.name {
+			r.setAlias(&o)
+		}
 	}
 }
 

@@ -2,11 +2,12 @@ package sqlcheck
 
 import (
 	"fmt"
-	"github.com/asksql/asksql/sqlcheck/internal/literal"
-	"github.com/asksql/asksql/sqlcheck/internal/tree"
 	"slices"
 	"strings"
 
+	"github.com/asksql/asksql/sqlcheck/internal/label"
+	"github.com/asksql/asksql/sqlcheck/internal/literal"
+	"github.com/asksql/asksql/sqlcheck/internal/tree"
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
 
@@ -116,6 +117,9 @@ func (r *resolver) impliedName(f *ast.SelectField) string {
 		return ""
 	case ast.ValueExpr:
 		if value, ok := e.GetValue().(string); ok {
+			if l, ok := label.Of(f.OriginalText()); ok && !l.Same() && r.options.Dialect != MariaDB {
+				return trimmed(l.MySQL) // of strings that stand side by side, MySQL takes the first one
+			}
 			return trimmed(value)
 		}
 		if e != f.Expr {
@@ -158,6 +162,9 @@ func (r *resolver) wildcard(f *ast.SelectField, list *ast.FieldList, s *scope, a
 		r.bindStar(f.WildCard, lo, s)
 		list.Fields = append(list.Fields, f)
 		r.spend(s.expand(lo, hi, nil, func(b binding) {
+			if as.names {
+				r.keepName(b, s)
+			}
 			s.outputs = append(s.outputs, r.starColumn(b, s, as, at))
 		}))
 		return
