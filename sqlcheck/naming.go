@@ -160,7 +160,11 @@ func (r *resolver) nameOutputs(n *ast.SelectStmt, s *scope) {
 		}
 		switch o := &s.outputs[i]; {
 		case !o.plain:
-			r.nameExpression(f, o, given.of(written-1))
+			title := ""
+			if !hasBlankAlias(f) {
+				title = given.of(written - 1)
+			}
+			r.nameExpression(f, o, title)
 		case s.relations[o.from.relation].isBaseTable():
 			// Those of views and derived tables are called as they were declared.
 			column := tree.Unwrap(f.Expr).(*ast.ColumnNameExpr).Name.Name.O

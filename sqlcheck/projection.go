@@ -82,6 +82,28 @@ func (r *resolver) field(f *ast.SelectField, s *scope, as role) {
 	s.outputs = append(s.outputs, out)
 }
 
+// hasBlankAlias reports whether an expression has an alias without a character. It is printed without: no
+// alias says that label in another text.
+func hasBlankAlias(f *ast.SelectField) bool {
+	text := strings.TrimRight(f.OriginalText(), " \t\r\n\v\f`'\"") // cheap to tell from most
+	if len(text) > len(f.OriginalText())-2 {
+		return false
+	}
+	var last [2]string
+	scanWords(f.OriginalText(), func(word string) { last[0], last[1] = word, last[0] })
+	text = strings.TrimRight(f.OriginalText(), " \t\r\n\v\f")
+	switch last[0] {
+	case "`":
+		_, column := f.Expr.(*ast.ColumnNameExpr)
+		_, before, _ := strings.Cut(text, "`")
+		return strings.Trim(before, " `") == "" && (!column || strings.EqualFold(last[1], "AS"))
+	case "'", `"`:
+		return strings.EqualFold(last[1], "AS") && (strings.HasSuffix(text, "''") || strings.HasSuffix(text, `""`))
+	default:
+		return false
+	}
+}
+
 // columnCalled returns what a column is called: by its declaration where its name was bound.
 func (r *resolver) columnCalled(n *ast.ColumnName) string {
 	if b := r.names.Of(n); b != nil && b.Expr == nil {
@@ -126,7 +148,7 @@ func (r *resolver) impliedName(f *ast.SelectField) string {
 			return "" // a literal in parentheses
 		}
 	}
-	if len(r.source.inserted) > 0 {
+	if len(r.source.inserted) > 0 || hasBlankAlias(f) {
 		return "" // its text may not be the one that was written
 	}
 	text := strings.TrimSpace(f.OriginalText())
