@@ -339,6 +339,7 @@ func (r *resolver) use(b binding, s *scope, m *mention) {
 	rel := &s.relations[b.relation]
 	s.link(b.relation)
 	r.reads(s)
+	r.columnReads++
 	if rel.table != nil {
 		r.recordColumn(rel.table, b.column, m)
 	} else if sources := rel.outputs[b.column].sources; len(sources) > 0 {

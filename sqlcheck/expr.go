@@ -302,8 +302,10 @@ func (r *resolver) match(n *ast.MatchAgainst, s *scope) {
 		}
 		first = b.column.relation
 	}
+	// The parser does not mark what a MATCH inside reads.
+	reads, blocks := r.columnReads, len(r.facts.Blocks)
 	r.expr(n.Against, s)
-	if r.varies(n.Against) {
+	if len(r.facts.Blocks) == blocks && (r.columnReads > reads || r.varies(n.Against)) {
 		r.misuse("AGAINST takes text that is the same for all rows; write the words themselves", r.at(n, "AGAINST"))
 	}
 }

@@ -310,6 +310,9 @@ func (r *resolver) existsStar(n *ast.SelectStmt, s *scope) {
 func (r *resolver) rows(lists []*ast.RowExpr, s *scope) {
 	s.clause = inValues
 	for i, row := range lists {
+		if len(row.Values) == 0 { // error 3942
+			r.misuse("a row of VALUES has no column; give it one", Node{near: "ROW"})
+		}
 		if i > 0 && len(row.Values) != len(lists[0].Values) {
 			r.fault(fmt.Sprintf("rows of VALUES have %d and %d columns; give each row as many", len(lists[0].Values), len(row.Values)), Node{})
 		}

@@ -46,6 +46,7 @@ type descent struct {
 	cteReads     []cteRead           // mentions of CTEs so far
 	defined      []string            // names of all CTEs so far, visible or not
 	unknown      int                 // names so far that mean nothing
+	columnReads  int                 // uses of columns so far
 	starred      int                 // columns that wildcards stood for
 	spelledNodes int                 // nodes of the expressions that aliases are printed as
 	rereads      int                 // how often the recursive CTE whose body is resolved was read
