@@ -145,7 +145,7 @@ func hostileExamples() []hostile {
 		{name: "examples of names that grow", text: of(lone, sql("WITH z AS (SELECT 1)", numbered(", `"+strings.Repeat("ﷺ", 10)+"%d` AS (SELECT 1)"), " SELECT c FROM t"))},
 	}
 	for i := range texts {
-		texts[i].most, texts[i].mostBytes = 6, 8
+		texts[i].most, texts[i].mostBytes = 5, 7.5
 	}
 	return texts
 }

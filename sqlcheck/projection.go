@@ -179,7 +179,11 @@ func (r *resolver) wildcard(f *ast.SelectField, list *ast.FieldList, s *scope, a
 		r.unsupported(nil, "*", "MySQL and MariaDB differ on the order of * where a RIGHT JOIN stands inside a join with USING or NATURAL; name the columns")
 		return
 	}
-	at := Node{near: excerpt(starText(f.WildCard))}
+	at, width := Node{near: excerpt(starText(f.WildCard))}, 0
+	for i := lo; i < hi; i++ {
+		width += s.relations[i].width()
+	}
+	s.outputs = slices.Grow(s.outputs, min(width, maxBlockWidth))
 	if behind := f.WildCard.Table.O == "" && len(s.outputs) > 0; len(s.merged) == 0 && !s.turned && !as.armOfExists && !behind && s.derivedOnly(lo, hi) {
 		r.bindStar(f.WildCard, lo, s)
 		list.Fields = append(list.Fields, f)

@@ -78,17 +78,17 @@ func (f *Facts) unjudged() []Violation {
 func (f *Facts) differFrom(g *Facts, moved bool) string {
 	same := comparison{moved}
 	switch {
-	case !sameFunc(f.Statements, g.Statements, func(a, b Statement) bool { return a.Kind == b.Kind }):
+	case !sameFunc(f.Statements, g.Statements, func(a, b *Statement) bool { return a.Kind == b.Kind }):
 		return "statements"
 	case len(f.Writes)+len(g.Writes)+len(f.Variables)+len(g.Variables)+len(f.Faults)+len(g.Faults) > 0:
 		return "writes, variables or faults"
-	case !sameFacts(same, f.Calls, g.Calls, Call.key):
+	case !sameFacts(same, f.Calls, g.Calls, (*Call).key):
 		return "calls"
-	case !sameFacts(same, f.Tables, g.Tables, func(t TableRef) *Table { return t.Table }):
+	case !sameFacts(same, f.Tables, g.Tables, func(t *TableRef) *Table { return t.Table }):
 		return "tables"
 	case !sameFacts(same, f.Columns, g.Columns, column) && !(moved && sameFacts(same, eachOnce(f.Columns, column), eachOnce(g.Columns, column), column)):
 		return "columns"
-	case !sameFacts(same, f.Blocks, g.Blocks, QueryBlock.key):
+	case !sameFacts(same, f.Blocks, g.Blocks, (*QueryBlock).key):
 		return "query blocks"
 	case !sameFunc(f.Projection, g.Projection, sameOutput):
 		return "projection"
@@ -98,17 +98,17 @@ func (f *Facts) differFrom(g *Facts, moved bool) string {
 	return ""
 }
 
-func column(c ColumnRef) *Column { return c.Column }
+func column(c *ColumnRef) *Column { return c.Column }
 
 // eachOnce returns the facts of each key once: a column that is selected is not read again by the ORDER BY
 // outside.
-func eachOnce[F any, K comparable](list []F, key func(F) K) []F {
+func eachOnce[F any, K comparable](list []F, key func(*F) K) []F {
 	seen := make(map[K]bool, len(list))
 	var once []F
-	for _, f := range list {
-		if !seen[key(f)] {
-			seen[key(f)] = true
-			once = append(once, f)
+	for i := range list {
+		if k := key(&list[i]); !seen[k] {
+			seen[k] = true
+			once = append(once, list[i])
 		}
 	}
 	return once
@@ -118,16 +118,16 @@ func eachOnce[F any, K comparable](list []F, key func(F) K) []F {
 type comparison struct{ anyOrder bool }
 
 // sameFacts reports whether two lists have facts of the same keys.
-func sameFacts[F any, K comparable](how comparison, a, b []F, key func(F) K) bool {
+func sameFacts[F any, K comparable](how comparison, a, b []F, key func(*F) K) bool {
 	if !how.anyOrder {
-		return sameFunc(a, b, func(x, y F) bool { return key(x) == key(y) })
+		return sameFunc(a, b, func(x, y *F) bool { return key(x) == key(y) })
 	}
 	count := make(map[K]int, len(a))
-	for _, f := range a {
-		count[key(f)]++
+	for i := range a {
+		count[key(&a[i])]++
 	}
-	for _, f := range b {
-		count[key(f)]--
+	for i := range b {
+		count[key(&b[i])]--
 	}
 	for _, n := range count {
 		if n != 0 {
@@ -143,25 +143,31 @@ type callKey struct {
 	name     string
 }
 
-func (c Call) key() callKey { return callKey{c.function, fold(c.Name)} }
+func (c *Call) key() callKey {
+	if c.function != nil {
+		return callKey{function: c.function}
+	}
+	return callKey{name: fold(c.Name)}
+}
 
 // key is what a block is in a print too, where wildcards are lists of columns.
-func (b QueryBlock) key() QueryBlock {
-	b.Node, b.Starred = Node{}, false
-	return b
+func (b *QueryBlock) key() QueryBlock {
+	k := *b
+	k.Node, k.Starred = Node{}, false
+	return k
 }
 
 // sameOutput compares columns of the statement. That they have the same names, the texts say.
-func sameOutput(a, b Output) bool {
-	return sameFunc(a.Columns, b.Columns, func(x, y BaseColumn) bool { return x.Column == y.Column })
+func sameOutput(a, b *Output) bool {
+	return sameFunc(a.Columns, b.Columns, func(x, y *BaseColumn) bool { return x.Column == y.Column })
 }
 
-func sameFunc[T any](a, b []T, same func(a, b T) bool) bool {
+func sameFunc[T any](a, b []T, same func(a, b *T) bool) bool {
 	if len(a) != len(b) {
 		return false
 	}
 	for i := range a {
-		if !same(a[i], b[i]) {
+		if !same(&a[i], &b[i]) {
 			return false
 		}
 	}
