@@ -437,6 +437,14 @@ func wrapped(text, print *ast.SelectStmt) (*ast.SelectStmt, bool) {
 	inner := *block
 	inner.Limit = nil
 	inner.Fields = &ast.FieldList{}
+	if slices.ContainsFunc(text.Fields.Fields, func(f *ast.SelectField) bool { return f.WildCard != nil }) {
+		for i, f := range print.Fields.Fields { // they are written out
+			field := *block.Fields.Fields[i]
+			field.AsName = f.AsName
+			inner.Fields.Fields = append(inner.Fields.Fields, &field)
+		}
+		return &inner, true
+	}
 	for i, f := range text.Fields.Fields {
 		field := *block.Fields.Fields[i] // which has a name of its own inside
 		if f.Expr != nil {

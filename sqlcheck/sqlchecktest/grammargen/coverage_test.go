@@ -13,7 +13,7 @@ import (
 )
 
 // rounds is how often each production is aimed at in each dialect.
-const rounds = 8
+const rounds = 12
 
 // covered returns what the queries of the first seeds are made of, in all dialects together.
 func covered(t *testing.T) *grammargen.Coverage {
