@@ -108,7 +108,7 @@ func (c *Checker) check(sql string, catalog Catalog, maxRows *uint64) (*Query, e
 	if maxRows != nil {
 		q.limit = bound(result.statement, *maxRows)
 	}
-	text, err := c.print(result.statement, &w.given.scratch, len(sql)+len(sql)/4)
+	text, err := c.print(result.statement, &w.given.scratch, len(sql)/2)
 	if err == nil && len(text) > 8*c.options.Limits.Bytes {
 		err = fmt.Errorf("the print has %d bytes", len(text))
 	}
