@@ -120,7 +120,6 @@ func (c *Checker) check(sql string, catalog Catalog, maxRows *uint64) (*Query, e
 		return nil, notSupported(err)
 	}
 	q.facts, q.wrapped = w.given.facts.copied(), len(w.given.wrappers) > 0
-	w.small = len(sql) <= maxKeptTree
 	return q, nil
 }
 

@@ -13,23 +13,15 @@ type workspace struct {
 	reader  reader
 	given   resolver // of the text that was given
 	printed resolver // of the print
-	small   bool     // the query was accepted, and its text is short
 }
-
-// maxKeptTree is how long the text of an accepted query may be whose tree the parser keeps until its next text, in
-// bytes. To empty a parser costs as much as a quarter of a short text's parse. What else a text could leave in
-// it, an accepted one does not: the mark of a character set ends with its CAST.
-const maxKeptTree = 1 << 10
 
 // workspaces keeps idle ones. Each is used by one check at a time.
 var workspaces = sync.Pool{New: func() any { return new(workspace) }}
 
-// release gives a workspace back, emptied so that it holds on to no large tree and no catalog.
+// release gives a workspace back, emptied so that it holds on to no tree and no catalog, and the next text
+// meets nothing that this one has left in the parser.
 func (w *workspace) release() {
-	if w.reader.tried = (attempt{}); !w.small {
-		w.reader.reset()
-	}
-	w.small = false
+	w.reader.reset()
 	w.given.reset()
 	w.printed.reset()
 	workspaces.Put(w)
