@@ -13,9 +13,9 @@ import (
 )
 
 // byName are the server's errors for names that it does not resolve, or not for this account:
-// tables, columns, wildcards, aliases, CTEs, windows, and lists of columns that do not fit.
+// tables, columns, wildcards, aliases (1247: of what is computed later), CTEs, windows, and lists of columns that do not fit.
 var byName = append([]uint16{
-	1051, 1052, 1054, 1060, 1066, 1096, 1103, 1109, 1146, 1222, 1250, 1353,
+	1051, 1052, 1054, 1060, 1066, 1096, 1103, 1109, 1146, 1222, 1247, 1250, 1353,
 	4002, 4004, 4009, 4010, 4011, 4012, 4013, // MariaDB's
 	3579, 3581, 3582, 3583, 3591, // MySQL's, of windows
 }, denied...)

@@ -120,7 +120,7 @@ func compare(t *testing.T, sessions []session, c candidate) []string {
 }
 
 // derived matches the end of a block that the print has made a derived table of.
-var derived = regexp.MustCompile("\\) AS `d+` ORDER BY ")
+var derived = regexp.MustCompile("\\) AS `d\\d*` ORDER BY ")
 
 // same reports whether a print gives the rows of the text. Of a block that became a derived table, rows that
 // its ORDER BY takes for equal may come in another order, and a LIMIT may cut others off.

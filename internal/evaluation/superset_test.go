@@ -73,13 +73,20 @@ func compareWorlds(t *testing.T, server *servertest.Server, doc *schema.Document
 	}
 }
 
+// tied are the queries whose ORDER BY takes several of the generated rows for equal and whose LIMIT takes one
+// of those: which one depends on how the server reads the table.
+var tied = map[string]bool{
+	"gold/bird bird-199":                   true, // ORDER BY milliseconds LIMIT 1
+	"model-output/bird-gpt-4-32k bird-064": true, // ORDER BY remaining LIMIT 1
+}
+
 // worldColumns returns the columns of a print in the count.
 func worldColumns(t *testing.T, c candidate, w servertest.Worlds) []string {
 	t.Helper()
 	switch {
 	case c.calls("rand", "uuid"):
 		return []string{byChance}
-	case w.Unclear():
+	case w.Unclear(), tied[c.name()] && !w.Interferes():
 		return []string{orderShows}
 	case !w.Invariant() || w.Interferes():
 		t.Errorf("%s: with more columns and tables the print gives %v or %v, with other values in them %v; want %v\n%s\nprinted from %q",
