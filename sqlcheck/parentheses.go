@@ -55,28 +55,29 @@ func (r *resolver) unbracedArm(n ast.Node) ast.Node {
 	with := tree.ListWith(list)
 	switch inner := inner.(type) {
 	case *ast.SelectStmt:
-		if endsTwice(inner.OrderBy, inner.Limit, list.OrderBy, list.Limit) {
-			return list
+		if r.hang(list, with, &inner.With, &inner.OrderBy, &inner.Limit) {
+			inner.AfterSetOperator = list.AfterSetOperator
+			return inner
 		}
-		r.joinWith(&inner.With, with)
-		if list.OrderBy != nil || list.Limit != nil {
-			inner.OrderBy, inner.Limit = list.OrderBy, list.Limit
-		}
-		inner.AfterSetOperator = list.AfterSetOperator
-		return inner
 	case *ast.SetOprSelectList:
-		if endsTwice(inner.OrderBy, inner.Limit, list.OrderBy, list.Limit) {
-			return list
+		if r.hang(list, with, &inner.With, &inner.OrderBy, &inner.Limit) {
+			inner.AfterSetOperator = list.AfterSetOperator
+			return inner
 		}
-		r.joinWith(&inner.With, with)
-		if list.OrderBy != nil || list.Limit != nil {
-			inner.OrderBy, inner.Limit = list.OrderBy, list.Limit
-		}
-		inner.AfterSetOperator = list.AfterSetOperator
-		return inner
-	default:
-		return list
 	}
+	return list
+}
+
+// hang gives the query inside parentheses what stands round them, and reports whether that is possible.
+func (r *resolver) hang(list *ast.SetOprSelectList, outer *ast.WithClause, with **ast.WithClause, order **ast.OrderByClause, limit **ast.Limit) bool {
+	if endsTwice(*order, *limit, list.OrderBy, list.Limit) {
+		return false
+	}
+	r.joinWith(with, outer)
+	if list.OrderBy != nil || list.Limit != nil {
+		*order, *limit = list.OrderBy, list.Limit
+	}
+	return true
 }
 
 // endsTwice reports whether a query and the parentheses round it both have an ORDER BY or a LIMIT. Then

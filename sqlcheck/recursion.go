@@ -37,7 +37,7 @@ func (r *resolver) recursiveBody(c *cte, n *ast.SetOprStmt, names []ast.CIStr, o
 		r.mixSources(c.outputs)
 		r.recursiveUnion(c, n, reading)
 	}
-	r.setOrder(n.OrderBy, c.outputs, inner, outer)
+	r.setOrder(n.OrderBy, len(n.SelectList.Selects), c.outputs, inner, outer)
 	r.limit(n.Limit)
 	r.unused(inner, c)
 }

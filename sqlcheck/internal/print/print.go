@@ -25,14 +25,7 @@ type Style struct {
 // the resolver should have refused it.
 func Statement(buf []byte, n ast.StmtNode, names *Names, style Style) ([]byte, error) {
 	p := printer{Style: style, names: names, buf: buf}
-	switch n := n.(type) {
-	case *ast.SelectStmt:
-		p.selectStmt(n)
-	case *ast.SetOprStmt:
-		p.setOperation(n)
-	default:
-		p.fail(n)
-	}
+	p.query(n)
 	return p.buf, p.failed
 }
 
@@ -147,9 +140,8 @@ func (p *printer) nameList(list []ast.CIStr) {
 	p.byte(')')
 }
 
-// subquery writes a query in parentheses.
-func (p *printer) subquery(n ast.Node) {
-	p.byte('(')
+// query writes a block or a set operation.
+func (p *printer) query(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.SelectStmt:
 		p.selectStmt(n)
@@ -158,6 +150,12 @@ func (p *printer) subquery(n ast.Node) {
 	default:
 		p.fail(n)
 	}
+}
+
+// subquery writes a query in parentheses.
+func (p *printer) subquery(n ast.Node) {
+	p.byte('(')
+	p.query(n)
 	p.byte(')')
 }
 
