@@ -2,7 +2,6 @@ package servertest
 
 import (
 	"os/exec"
-	"path/filepath"
 	"testing"
 )
 
@@ -27,16 +26,7 @@ func mariadbArguments(dir string) []string {
 	)
 }
 
-// dataArguments are for installing and for running. Nothing is worth syncing to disk.
+// dataArguments are for installing and for running.
 func dataArguments(dir string) []string {
-	return []string{
-		"--datadir=" + filepath.Join(dir, "data"),
-		"--user=" + userName(), // root must say that it means it
-		"--innodb-flush-method=nosync",
-		"--innodb-flush-log-at-trx-commit=0",
-		"--innodb-doublewrite=0",
-		"--innodb-log-file-size=8M",
-		"--innodb-buffer-pool-size=16M",
-		"--sync-frm=0",
-	}
+	return append(innodbArguments(dir), "--innodb-log-file-size=8M", "--sync-frm=0")
 }

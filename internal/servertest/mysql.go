@@ -100,19 +100,13 @@ func initialise(tb testing.TB, daemon, template string, arguments []string) {
 }
 
 func mysqlArguments(dir string) []string {
-	return []string{
-		"--datadir=" + filepath.Join(dir, "data"),
-		"--user=" + userName(), // root must say that it means it
-		"--innodb-flush-method=nosync",
-		"--innodb-flush-log-at-trx-commit=0",
-		"--innodb-doublewrite=0",
+	return append(innodbArguments(dir),
 		"--innodb-redo-log-capacity=8M",
-		"--innodb-buffer-pool-size=16M",
 		"--skip-log-bin",
 		"--performance-schema=OFF",
 		"--mysqlx=0",
 		"--secure-file-priv=", // the folder it would insist on is made by a package
-	}
+	)
 }
 
 // digest returns a short name for texts.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"testing"
 	"time"
 )
@@ -84,5 +85,17 @@ func (s *Server) await(tb testing.TB, p *process) {
 		case <-ctx.Done():
 			tb.Fatalf("%v did not answer within %v: %v", s.kind, startTimeout, err)
 		}
+	}
+}
+
+// innodbArguments are those of both servers. Nothing is worth syncing to disk.
+func innodbArguments(dir string) []string {
+	return []string{
+		"--datadir=" + filepath.Join(dir, "data"),
+		"--user=" + userName(), // root must say that it means it
+		"--innodb-flush-method=nosync",
+		"--innodb-flush-log-at-trx-commit=0",
+		"--innodb-doublewrite=0",
+		"--innodb-buffer-pool-size=16M",
 	}
 }
