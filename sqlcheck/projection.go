@@ -95,8 +95,8 @@ func hasBlankAlias(f *ast.SelectField) bool {
 	switch last[0] {
 	case "`":
 		_, column := f.Expr.(*ast.ColumnNameExpr)
-		_, before, _ := strings.Cut(text, "`")
-		return strings.Trim(before, " `") == "" && (!column || strings.EqualFold(last[1], "AS"))
+		opening := strings.TrimRight(strings.TrimSuffix(text, "`"), " ")
+		return strings.HasSuffix(opening, "`") && !strings.HasSuffix(opening, "``") && (!column || strings.EqualFold(last[1], "AS"))
 	case "'", `"`:
 		return strings.EqualFold(last[1], "AS") && (strings.HasSuffix(text, "''") || strings.HasSuffix(text, `""`))
 	default:
