@@ -34,12 +34,20 @@ func (r *resolver) isInfix(n *ast.FuncCallExpr) bool {
 // intervalSums refuses the sums that something follows.
 func (r *resolver) intervalSums(statement ast.Node) {
 	if len(r.intervals) > 0 && !r.partial {
-		statement.Accept(&intervalFinder{r})
+		f := intervalFinder{resolver: r, sums: make(map[*ast.FuncCallExpr]bool, len(r.intervals)), seen: make(map[ast.ExprNode]bool)}
+		for _, sum := range r.intervals {
+			f.sums[sum] = true
+		}
+		statement.Accept(&f)
 	}
 }
 
 // An intervalFinder looks at each expression that is not itself an operand.
-type intervalFinder struct{ *resolver }
+type intervalFinder struct {
+	*resolver
+	sums map[*ast.FuncCallExpr]bool // that begin with INTERVAL
+	seen map[ast.ExprNode]bool      // whether something follows it
+}
 
 // Enter implements ast.Visitor.
 func (f *intervalFinder) Enter(n ast.Node) (ast.Node, bool) {
@@ -54,15 +62,17 @@ func (f *intervalFinder) Leave(n ast.Node) (ast.Node, bool) { return n, true }
 
 // followed descends along what no parentheses part, and refuses a sum that something follows.
 func (f *intervalFinder) followed(e ast.ExprNode, more bool) {
+	if before, seen := f.seen[e]; seen && (before || !more) {
+		return // an operand: its operator has said what follows
+	}
+	f.seen[e] = more
 	switch n := e.(type) {
 	case *ast.FuncCallExpr:
 		if n.FnName.O == ast.JSONMemberOf || len(n.Args) > 0 && f.isInfix(n) {
 			f.followed(n.Args[0], true)
 		}
-		for _, sum := range f.intervals {
-			if sum == n && more {
-				f.unsupported(n, "INTERVAL", "servers take all that follows INTERVAL … + for the second summand; write the date first, as in placed_at + INTERVAL 1 DAY, or put the sum in parentheses")
-			}
+		if more && f.sums[n] {
+			f.unsupported(n, "INTERVAL", "servers take all that follows INTERVAL … + for the second summand; write the date first, as in placed_at + INTERVAL 1 DAY, or put the sum in parentheses")
 		}
 	case *ast.BinaryOperationExpr:
 		f.followed(n.L, true)
