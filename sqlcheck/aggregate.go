@@ -88,6 +88,9 @@ func (r *resolver) place(n *ast.AggregateFuncExpr, a *aggregation, s *scope) {
 		r.misuse(fmt.Sprintf("the aggregate %s cannot be computed over another aggregate; compute the inner one in a derived table, and aggregate over that", name), r.at(n, name))
 		return
 	}
+	if owner != s {
+		r.outward++
+	}
 	if owner.clause != inPartition && owner.clause != inWindowOrder {
 		owner.aggregated++
 	}

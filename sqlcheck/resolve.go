@@ -31,9 +31,9 @@ type descent struct {
 	// partial says that a limit stopped the descent, so that what was not reached is not a finding.
 	partial bool
 
-	widths    map[*ast.SubqueryExpr]int // columns of the subqueries that may be rows, 0 where that is not certain
-	uncertain int                       // wildcards so far that stand for columns nobody knows
-	outermost int                       // aggregations before it stand round something that sees no block outside
+	operands  map[ast.ExprNode]operand // rows and subqueries that are compared
+	uncertain int                      // wildcards so far that stand for columns nobody knows
+	outermost int                      // aggregations before it stand round something that sees no block outside
 
 	depth        int
 	aggregates   int // aggregate calls around the current node
@@ -57,6 +57,7 @@ type descent struct {
 	again        bool                // the text is a print
 	numbers      map[string]*numbers // of the names that this package makes up
 	withs        int                 // WITH clauses so far
+	outward      int                 // aggregates so far that belong to a block outside of where they stand
 	wrappers     []string            // aliases of derived tables that this package has made, or in the print of which they are
 	columns      int                 // columns that wildcards and derived tables stand for, a measure of work
 

@@ -13,11 +13,14 @@ import (
 
 // compared resolves what is compared: a value, or a row of them.
 func (r *resolver) compared(e ast.ExprNode, s *scope, as role) {
+	outside := r.outward + s.aggregated
+	found := operand{}
 	switch n := tree.Unwrap(e).(type) {
 	case *ast.RowExpr:
 		if !r.down() {
 			return
 		}
+		found.width = len(n.Values)
 		for _, value := range n.Values {
 			r.compared(value, s, role{})
 		}
@@ -26,15 +29,23 @@ func (r *resolver) compared(e ast.ExprNode, s *scope, as role) {
 		if !r.down() {
 			return
 		}
-		width := r.subquery(n, s, as)
-		if r.widths == nil {
-			r.widths = map[*ast.SubqueryExpr]int{}
-		}
-		r.widths[n] = width
+		found.width = r.subquery(n, s, as)
 		r.up()
 	default:
 		r.expr(e, s)
+		return
 	}
+	found.aggregates = r.outward+s.aggregated > outside
+	if r.operands == nil {
+		r.operands = map[ast.ExprNode]operand{}
+	}
+	r.operands[tree.Unwrap(e)] = found
+}
+
+// An operand is a row or a subquery that is compared.
+type operand struct {
+	width      int  // how many columns it has, 0 where that is not certain
+	aggregates bool // an aggregate in it belongs to the block where it stands, or to one further out
 }
 
 // comparisons resolves a run of one comparison operator: what is compared first, then the result of that with
@@ -57,7 +68,7 @@ func (r *resolver) width(e ast.ExprNode) int {
 	case *ast.RowExpr:
 		return len(n.Values)
 	case *ast.SubqueryExpr:
-		return r.widths[n]
+		return r.operands[n].width
 	default:
 		return 1
 	}
@@ -65,6 +76,7 @@ func (r *resolver) width(e ast.ExprNode) int {
 
 // comparedWith refuses operands of different width.
 func (r *resolver) comparedWith(left, right ast.ExprNode, n ast.ExprNode) {
+	r.rowOfQuery(left, right, n)
 	if found, ok := r.unlike(left, right); !ok {
 		r.misuse(fmt.Sprintf("the left side of this comparison has %s and the right side %s; give both as many", counted(found.left, "column"), counted(found.right, "column")), r.at(n, ""))
 	}
@@ -92,6 +104,29 @@ func (r *resolver) unlike(left, right ast.ExprNode) (found mismatch, ok bool) {
 		}
 	}
 	return mismatch{}, true
+}
+
+// rowOfQuery refuses a subquery that stands for a row beside an aggregate of the block outside: MariaDB 10.11
+// crashes. A subquery whose rows are searched, as by IN and ANY, does no harm.
+func (r *resolver) rowOfQuery(left, right, n ast.ExprNode) {
+	if r.options.Dialect != MariaDB || left == nil {
+		return
+	}
+	switch n := n.(type) {
+	case *ast.CompareSubqueryExpr:
+		return
+	case *ast.PatternInExpr:
+		if n.Sel != nil {
+			return
+		}
+	}
+	left, right = tree.Unwrap(left), tree.Unwrap(right)
+	_, query := left.(*ast.SubqueryExpr)
+	_, other := right.(*ast.SubqueryExpr)
+	l, m := r.operands[left], r.operands[right]
+	if (query || other) && l.width > 1 && (l.aggregates || m.aggregates) {
+		r.unsupported(left, "", "a row cannot be compared with a subquery of several columns on MariaDB where an aggregate stands beside or inside; compare column by column")
+	}
 }
 
 // item returns value i of a row. A column of a subquery is one value.
