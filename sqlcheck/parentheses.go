@@ -26,7 +26,7 @@ func (r *resolver) unbraced(n ast.ResultSetNode) ast.ResultSetNode {
 		}
 		r.joinWith(&arm.With, set.With)
 		if set.OrderBy != nil || set.Limit != nil {
-			arm.OrderBy, arm.Limit = set.OrderBy, set.Limit
+			arm.OrderBy, arm.Limit = r.hung(set.OrderBy), set.Limit
 		}
 		return arm
 	case *ast.SetOprSelectList:
@@ -75,10 +75,40 @@ func (r *resolver) hang(list *ast.SetOprSelectList, outer *ast.WithClause, with 
 	}
 	r.joinWith(with, outer)
 	if list.OrderBy != nil || list.Limit != nil {
-		*order, *limit = list.OrderBy, list.Limit
+		*order, *limit = r.hung(list.OrderBy), list.Limit
 	}
 	return true
 }
+
+// hung returns an ORDER BY that moves from outside parentheses to the query in them. MySQL 9.7 does not
+// compute a MATCH there, nor ask for its index (error 1191), as it does where the clause moves to.
+func (r *resolver) hung(n *ast.OrderByClause) *ast.OrderByClause {
+	if n != nil {
+		var found matchFinder
+		n.Accept(&found)
+		if found {
+			r.unsupported(n, "MATCH", "MATCH in the ORDER BY behind a query in parentheses is not supported; write it without those parentheses")
+		}
+	}
+	return n
+}
+
+// A matchFinder tells whether a MATCH stands in a clause, outside of the subqueries in it.
+type matchFinder bool
+
+// Enter implements ast.Visitor.
+func (f *matchFinder) Enter(n ast.Node) (ast.Node, bool) {
+	switch n.(type) {
+	case *ast.MatchAgainst:
+		*f = true
+	case *ast.SubqueryExpr:
+		return n, true
+	}
+	return n, bool(*f)
+}
+
+// Leave implements ast.Visitor.
+func (f *matchFinder) Leave(n ast.Node) (ast.Node, bool) { return n, true }
 
 // endsTwice reports whether a query and the parentheses round it both have an ORDER BY or a LIMIT. Then
 // the outer one sees the rows and the names that the inner one leaves.

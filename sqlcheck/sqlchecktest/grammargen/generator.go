@@ -155,6 +155,9 @@ func (g *Generator) Query(seed uint64) *Query {
 		root = g.roots[3]
 	}
 	q := &Query{Root: w.expand(root, env{}), Target: w.target, Names: w.given}
+	if w.one(6) {
+		w.space(q.Root)
+	}
 	q.text = q.Root.String()
 	return q
 }

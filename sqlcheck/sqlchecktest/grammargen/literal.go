@@ -3,7 +3,7 @@ package grammargen
 import "github.com/asksql/asksql/sqlcheck/sqlchecktest/grammar"
 
 var (
-	texts    = []string{"'a'", "'n1'", "'paid'", "'%a%'", "'2025-01-31'", "'1'", "''", `'it''s'`, `'\\'`, `"x"`, `'a_%'`, `'{"a": 1}'`, "'é'", "'12:30:00'", "'a\nb'"}
+	texts    = []string{"'a'", "'n1'", "'paid'", "'%a%'", "'2025-01-31'", "'1'", "''", `'it''s'`, `'\\'`, `"x"`, `'a_%'`, `'{"a": 1}'`, "'é'", "'12:30:00'", "'a\nb'", "'to' 'tal'", "'a'\n'b'", "'id' ''"}
 	integers = []string{"0", "1", "2", "3", "1", "2", "7", "100"}
 )
 

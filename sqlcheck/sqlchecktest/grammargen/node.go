@@ -1,6 +1,7 @@
 package grammargen
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/asksql/asksql/sqlcheck/sqlchecktest/grammar"
@@ -10,6 +11,7 @@ import (
 type Node struct {
 	production *grammar.Production // nil for a terminal
 	text       string              // of a terminal
+	gap        string              // what stands before a terminal in the place of a blank; "" is one
 	children   []*Node
 }
 
@@ -49,7 +51,7 @@ func (w *writer) write(n *Node, parent *grammar.Production, at int) {
 		return
 	}
 	if !w.tight && w.Len() > 0 && !leansLeft(n.text) && !opensCall(n.text, parent, at) {
-		w.WriteByte(' ')
+		w.WriteString(cmp.Or(n.gap, " "))
 	}
 	w.WriteString(n.text)
 	w.tight = n.text == "(" || n.text == "."

@@ -123,6 +123,8 @@ type fixture struct {
 	name  string
 	extra []string // more columns of every table, and more tables
 	value int      // what the hidden columns hold
+	// judged: the view is a table, because MariaDB does not hold views to ONLY_FULL_GROUP_BY.
+	judged bool
 }
 
 // make makes the database of a fixture anew.
@@ -139,6 +141,10 @@ func (s *server) make(t *testing.T, f fixture) {
 	}
 	for _, table := range rows {
 		execute(t, db, f.create(table.name, table.columns), fmt.Sprintf("INSERT INTO `%s` (%s) VALUES %s", table.name, table.names(), table.values))
+	}
+	if f.judged {
+		execute(t, db, "CREATE TABLE v_orders (id int, name varchar(40), total decimal(10,2))")
+		return
 	}
 	execute(t, db, fmt.Sprintf("CREATE VIEW v_orders AS SELECT o.id, c.name, o.total%s FROM orders o LEFT JOIN customers c ON c.id = o.customer_id", f.viewed()))
 	for _, name := range f.extra {
@@ -198,7 +204,7 @@ var rows = []tableRows{
 		"(1,1,10.50,'paid','2025-01-31 10:11:12'),(2,1,2.00,'new','2024-02-29'),(3,2,NULL,'paid',NULL),(3,7,1.00,'a','2025-01-31')"},
 	{"items", []string{"order_id int", "product_id int", "qty int"}, "(1,1,2),(1,2,1),(3,2,NULL)"},
 	{"products", []string{"product_id int", "title varchar(40)", "doc json"}, `(1,'a','{"a": 1}'),(2,'n1',NULL),(3,'it''s','{"b": [1, 2]}')`},
-	{"tags", []string{"tag varchar(20)"}, "('a'),('paid'),(NULL),('a')"},
+	{"tags", []string{"tag varchar(20)", "c1 int"}, "('a',1),('paid',2),(NULL,1),('a',NULL)"},
 }
 
 type tableRows struct {

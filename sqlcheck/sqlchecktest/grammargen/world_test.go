@@ -29,7 +29,8 @@ var tables = []grammargen.Table{
 	{Name: "items", Columns: []grammargen.Column{{Name: "order_id"}, {Name: "product_id"}, {Name: "qty"}}},
 	{Name: "products", Columns: []grammargen.Column{{Name: "product_id"}, {Name: "title", Kind: grammargen.Text}, {Name: "doc", Kind: grammargen.JSON}}},
 	{Name: "v_orders", View: true, Columns: []grammargen.Column{{Name: "id"}, {Name: "name", Kind: grammargen.Text}, {Name: "total"}}},
-	{Name: "tags", Columns: []grammargen.Column{{Name: "tag", Kind: grammargen.Text}}},
+	// Prints call what they name themselves c1, c2 and so on.
+	{Name: "tags", Columns: []grammargen.Column{{Name: "tag", Kind: grammargen.Text}, {Name: "c1"}}},
 }
 
 func world(d sqlcheck.Dialect) grammargen.World {
