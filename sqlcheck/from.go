@@ -157,7 +157,7 @@ func (r *resolver) derived(n *ast.TableSource, s *scope) {
 		s.condition.active, s.condition.first = true, -1
 	}
 	rereads, outermost := r.rereads, r.seal(outer)
-	outputs, oneRow := r.query(n.Source, s.ctes, outer, role{sources: true, top: s.block < 0 && s.top})
+	outputs, oneRow := r.query(n.Source, s.ctes, outer, role{sources: true, lateral: n.Lateral, top: s.block < 0 && s.top})
 	r.outermost = outermost
 	mentioned := s.condition.first
 	s.condition = condition

@@ -16,6 +16,9 @@ func (r *resolver) project(n *ast.SelectStmt, s *scope, as role) {
 	s.clause = inProjection
 	if n.Kind == ast.SelectStmtKindValues {
 		r.rows(n.Lists, s)
+		if as.sources {
+			r.valuesReach(s, as)
+		}
 		return
 	}
 	if existsStar(n, as) {
@@ -330,6 +333,20 @@ func (r *resolver) rows(lists []*ast.RowExpr, s *scope) {
 			} else if j < len(s.outputs) {
 				s.outputs[j].sources = unite(s.outputs[j].sources, sources)
 			}
+		}
+	}
+}
+
+// valuesReach refuses VALUES as a table where it reads another query than the one that it is a LATERAL
+// table of: MySQL 9.7 then gives it the values of other rows.
+//
+//	FROM a, LATERAL (VALUES ROW(a.x)) v          FROM a, LATERAL (SELECT * FROM (VALUES ROW(a.x)) v) d
+//	                            ok                                                    of any row
+func (r *resolver) valuesReach(s *scope, as role) {
+	for _, outer := range s.passing {
+		if !as.lateral || !slices.ContainsFunc(s.parent.relations, func(rel relation) bool { return rel.source == outer }) {
+			r.unsupported(nil, "VALUES", "a column of a query outside is not supported in VALUES here; write SELECT … UNION ALL SELECT … for its rows")
+			return
 		}
 	}
 }

@@ -162,6 +162,7 @@ func (r *resolver) up() { r.depth-- }
 type role struct {
 	top         bool // it is the statement itself, or an arm of it
 	sources     bool // somebody asks for the base columns behind its outputs
+	lateral     bool // it is a LATERAL derived table
 	exists      bool // only whether it has rows matters
 	armOfExists bool // it is an arm of a set operation under EXISTS
 	compared    bool // it is the subquery of IN, ANY or ALL, or an arm of it

@@ -23,7 +23,7 @@ const (
 )
 
 // byChance are functions whose value is another one each time.
-var byChance = regexp.MustCompile(`(?i)\b(RAND|UUID|NOW|SYSDATE|CURTIME|CURRENT_TIME|CURRENT_TIMESTAMP|LOCALTIME|LOCALTIMESTAMP|UTC_TIME|UTC_TIMESTAMP|UNIX_TIMESTAMP)\b`)
+var byChance = regexp.MustCompile(`(?i)\b(RAND|UUID|NOW|SYSDATE|CURTIME|CURRENT_TIME|CURRENT_TIMESTAMP|LOCALTIME|LOCALTIMESTAMP|UTC_TIME|UTC_TIMESTAMP|UNIX_TIMESTAMP|SYS_GUID)\b`)
 
 // endsServer is what MariaDB 10.11 dies of: JSON beside <=>.
 var endsServer = regexp.MustCompile(`(?i)<=>.*JSON|JSON.*<=>|<=>.*doc|doc.*<=>`)
