@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/asksql/asksql/sqlcheck/internal/label"
-	"github.com/asksql/asksql/sqlcheck/internal/literal"
 	"github.com/asksql/asksql/sqlcheck/internal/tree"
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
@@ -115,19 +114,16 @@ func (r *resolver) columnCalled(n *ast.ColumnName) string {
 	return n.Name.O
 }
 
-// joinedStrings refuses a string with an introducer and another string behind it: servers join them, and
-// the parser takes the second one for an alias.
+// joinedStrings refuses a string with an introducer and another string behind it, as _binary 'a' 'b': servers
+// join them, and the parser takes the second one for an alias.
 func (r *resolver) joinedStrings(f *ast.SelectField) {
-	v, ok := tree.Unwrap(f.Expr).(ast.ValueExpr)
-	if !ok || f.AsName.O == "" {
-		return
-	}
-	if l, ok := literal.Read(v); !ok || l.Kind != literal.String || l.Charset == "" {
+	text := f.OriginalText()
+	if f.AsName.O == "" || !strings.ContainsAny(text, `'"`) {
 		return
 	}
 	var last [3]string
-	scanWords(f.OriginalText(), func(word string) { last[0], last[1], last[2] = word, last[0], last[1] })
-	if isQuote(last[0]) && isQuote(last[1]) && !strings.EqualFold(last[2], "x") {
+	scanWords(text, func(word string) { last[0], last[1], last[2] = word, last[0], last[1] })
+	if isQuote(last[0]) && isQuote(last[1]) && (strings.HasPrefix(last[2], "_") || strings.EqualFold(last[2], "n")) {
 		r.unsupported(f.Expr, f.AsName.O, "servers join the two strings here; write one string, or AS before an alias")
 	}
 }

@@ -58,6 +58,7 @@ type scope struct {
 	plains      map[binding]bool // of outputs and groups, if there are many
 	plainsOf    int              // how many outputs and groups those are
 	grouped     bool             // there is a GROUP BY
+	rollup      bool             // it is one WITH ROLLUP
 	windows     []ast.WindowSpec
 	windowUses  []windowUse
 	computed    int                 // the output that is computed

@@ -154,7 +154,7 @@ func (r *resolver) groupBy(n *ast.GroupByClause, s *scope) {
 	if n == nil {
 		return
 	}
-	s.clause = inGroup
+	s.clause, s.rollup = inGroup, n.Rollup
 	for _, item := range n.Items {
 		if item.Desc && r.options.Dialect != MariaDB {
 			r.unsupported(item, "DESC", fmt.Sprintf("%s takes no DESC in GROUP BY; write ORDER BY … DESC", r.options.Dialect.product()))
@@ -222,6 +222,9 @@ func (r *resolver) orderItem(item *ast.ByItem, s *scope, width int) {
 	item.Expr = column
 	switch b := r.column(column.Name, column, s, Named, true); {
 	case b.outcome == boundColumn && b.own && s.clause == inGroup:
+		if s.rollup && column.Name.Table.O == "" && s.relabels(column.Name.Name.O, b.column) && r.options.Dialect == MariaDB {
+			r.unsupported(column, column.Name.Name.O, fmt.Sprintf("%s is a column and another alias, and MariaDB gives it no NULL in the rows that ROLLUP adds; qualify it in GROUP BY", excerpt(column.Name.Name.O)))
+		}
 		s.groups = append(s.groups, b.column)
 	case b.outcome == boundLabel && r.names.Of(column.Name) == nil:
 		item.Expr = &ast.PositionExpr{N: b.output + 1}
