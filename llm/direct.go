@@ -3,34 +3,46 @@ package llm
 import (
 	"cmp"
 	"context"
-	"net/http"
-	"strings"
 	"sync/atomic"
 )
 
-// direct is the Model of one provider. It makes one call per turn, or two where the provider turns
-// out to know no structured output.
+// direct is the Model of one provider. It makes one call per turn, and one or two more where the
+// provider turns out to want another shape.
 type direct struct {
 	provider provider
-	model    string
+	cfg      Config
 	client   client
+	extra    object // Config.ExtraBody
 	scrub    scrubber
-	// formless is set once the provider has shown that it answers only without a format.
-	formless atomic.Bool
+	// shape is what the provider has shown that it wants.
+	shape atomic.Pointer[shape]
 }
+
+func newDirect(p provider, cfg Config, c client, extra object, scrub scrubber) *direct {
+	m := &direct{provider: p, cfg: cfg, client: c, extra: extra, scrub: scrub}
+	m.shape.Store(&shape{limitName: p.limitName(cfg)})
+	return m
+}
+
+// maxShapes is how many shapes are tried for one turn beyond the first.
+const maxShapes = 2
 
 // Generate implements Model.
 func (m *direct) Generate(ctx context.Context, req Request) (Reply, error) {
-	if m.formless.Load() {
-		req.Format = nil
-	}
-	reply, failure := m.call(ctx, req)
-	if failure != nil && req.Format != nil && refusesFormat(failure) {
-		req.Format = nil
-		if reply, failure = m.call(ctx, req); failure == nil {
-			// Learnt only now: an error text alone proves nothing, it may quote the conversation.
-			m.formless.Store(true)
+	known := *m.shape.Load()
+	s, forNow := known, false
+	reply, failure := m.call(ctx, req, s)
+	for range maxShapes {
+		next, once, ok := s.after(failure, req)
+		if !ok {
+			break
 		}
+		s, forNow = next, forNow || once
+		reply, failure = m.call(ctx, req, s)
+	}
+	if failure == nil && s != known {
+		// Learnt only now: an error text alone proves nothing, it may quote the conversation.
+		m.learn(s, known, forNow)
 	}
 	if failure != nil { // a nil *Error would be an error that is not nil
 		return Reply{}, failure
@@ -38,45 +50,33 @@ func (m *direct) Generate(ctx context.Context, req Request) (Reply, error) {
 	return reply, nil
 }
 
-// refusesFormat reports whether a server may have refused the request for its format. There is no
-// code for it; these are the words of Anthropic, Azure, DeepSeek, Gemini, Groq, LiteLLM, llama.cpp,
-// Ollama, OpenAI and vLLM. The server of llama-cpp-python says 500 to a value that it does not know; a 500
-// may be anything else too, so it has to name the field as that server does.
-func refusesFormat(e *Error) bool {
-	detail := strings.ToLower(e.Detail)
-	switch e.Status {
-	case http.StatusBadRequest, http.StatusUnprocessableEntity:
-	case http.StatusInternalServerError:
-		return strings.Contains(detail, "'body', 'response_format'")
-	default:
-		return false
+// learn keeps the shape that brought a reply. A format left out for one conversation is asked for again.
+func (m *direct) learn(s, known shape, forNow bool) {
+	if forNow {
+		s.formless = known.formless
 	}
-	for _, words := range []string{
-		"response_format", "response format", "json_schema", "json schema", "structured output",
-		"output_config", "output_format", "output format",
-		"responsejsonschema", "response_json_schema", "responsemimetype", "response_mime_type", "json mode",
-		"invalid format",
-	} {
-		if strings.Contains(detail, words) {
-			return true
-		}
-	}
-	return false
+	m.shape.Store(&s)
 }
 
 // call makes one call and judges what comes back.
-func (m *direct) call(ctx context.Context, req Request) (Reply, *Error) {
-	got, err := m.client.call(ctx, req)
-	if err != nil {
-		return Reply{}, failed(ctx, m.provider.name, m.scrub, err)
+func (m *direct) call(ctx context.Context, req Request, s shape) (Reply, *Error) {
+	if unbegun := unbegun(ctx, m.provider.name); unbegun != nil {
+		return Reply{}, unbegun
 	}
-	if kind, detail := m.provider.endings.judge(got); kind != "" {
-		return Reply{}, &Error{Kind: kind, Provider: m.provider.name, Detail: m.scrub.line(detail)}
+	if s.formless {
+		req.Format = nil
+	}
+	got, err := m.client.call(ctx, req, s)
+	if err != nil {
+		return Reply{}, m.advised(failed(ctx, m.provider.name, m.scrub, err))
+	}
+	if kind, detail := m.provider.endings.judge(got); kind != complete {
+		return Reply{}, m.advised(&Error{Kind: kind, Provider: m.provider.name, Detail: m.scrub.line(detail), Thought: got.onlyThought()})
 	}
 	return Reply{
 		Text:         got.text,
 		Provider:     m.provider.name,
-		Model:        cmp.Or(got.model, m.model),
+		Model:        cmp.Or(got.model, m.cfg.Model),
 		InputTokens:  got.inputTokens,
 		OutputTokens: got.outputTokens,
 		Tries:        1,

@@ -87,16 +87,26 @@ func (e endings) judge(a answer) (Kind, string) {
 	case a.blocked != "":
 		return KindFiltered, "the provider blocked the conversation: " + a.blocked
 	case kind != complete:
-		return kind, strings.TrimSpace(fmt.Sprintf("the reply ended with %q %s", a.ending, a.note))
+		return kind, strings.TrimSpace(fmt.Sprintf("the reply ended with %q%s %s", a.ending, a.whileThinking(), a.note))
 	case a.toolCall:
 		return KindToolCall, "the model asked for a tool though it was offered none"
 	case a.refusal != "":
 		return KindRefused, a.refusal
 	case strings.TrimSpace(a.text) == "":
-		return KindNoContent, "the reply is empty: " + a.raw
+		return KindNoContent, "the reply is empty" + a.whileThinking() + ": " + a.raw
 	case !known && !e.lenient:
 		return KindMalformed, fmt.Sprintf("the reply ended with %q, which may mean that it is not whole", a.ending)
 	default:
 		return complete, ""
 	}
+}
+
+// onlyThought reports whether the model thought and wrote nothing.
+func (a answer) onlyThought() bool { return a.thought && strings.TrimSpace(a.text) == "" }
+
+func (a answer) whileThinking() string {
+	if a.onlyThought() {
+		return ", after thinking and without an answer"
+	}
+	return ""
 }

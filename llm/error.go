@@ -19,11 +19,18 @@ const (
 	KindTLS         Kind = "tls"          // reached, but not proven to be who it should be, or not by TLS
 	KindAuth        Kind = "auth"         // 401, 403: the key is missing, wrong or not allowed
 	KindRateLimited Kind = "rate_limited" // 429
-	KindUnavailable Kind = "unavailable"  // 408, 5xx
-	KindRejected    Kind = "rejected"     // any other 4xx: the request or its model name is at fault
+	KindUnavailable Kind = "unavailable"  // 408, 5xx, and an error of the server in place of a reply
+	KindRejected    Kind = "rejected"     // any other 4xx: the request is at fault, and mostly the configuration behind it
 	KindRedirect    Kind = "redirect"     // 3xx; redirects are never followed, they would carry the key along
 	KindTooLarge    Kind = "too_large"    // the reply is larger than maxReplyBytes
 	KindMalformed   Kind = "malformed"    // the reply is not what the protocol says
+
+	KindQuota        Kind = "quota"          // 402, and whatever else says that the account is spent: waiting does not help
+	KindUnknownModel Kind = "unknown_model"  // the provider has no model of the name
+	KindTooLong      Kind = "context_length" // 413, and whatever else says that the conversation does not fit the model
+	// KindOwnTime is the failure of a call that our own work left no time for: it was not begun, or it
+	// had less than went before it. It is no fault of the provider.
+	KindOwnTime Kind = "own_time"
 )
 
 // The kinds of reply that hold no answer.
@@ -45,11 +52,31 @@ type Error struct {
 	Detail string
 	// RetryAfter is how long the provider asks to wait, or 0.
 	RetryAfter time.Duration
+	// Setting is the key of the configuration that seems to be at fault, or "".
+	Setting string
+	// Hint says what to change about it, or "". Like Detail it is for whoever runs the service.
+	Hint string
+	// Thought says that the model spent its reply on thinking.
+	Thought bool
+	// Cause is, with KindCircuitOpen, the kind of the failure that opened it.
+	Cause Kind
 	// Tries is how many calls were made.
 	Tries int
 	// After is why the first provider did not answer, where this is the failure of a fallback.
 	After *Error
+
+	retry verdict
+	about about
 }
+
+// A verdict is what a server says about a second try.
+type verdict int8
+
+const (
+	byKind verdict = iota // nothing
+	always
+	never
+)
 
 // Error returns provider, kind, status and detail, and those of After.
 func (e *Error) Error() string {
@@ -59,6 +86,9 @@ func (e *Error) Error() string {
 	}
 	if e.Detail != "" {
 		text += ": " + e.Detail
+	}
+	if e.Hint != "" {
+		text += "; " + e.Hint
 	}
 	if e.After != nil {
 		text += "; before that, " + e.After.Error()
@@ -75,6 +105,12 @@ func (e *Error) Is(target error) bool {
 // Retryable reports whether the same call may succeed a little later. A call that ran out of time
 // is not repeated: whoever waits has waited long enough.
 func (e *Error) Retryable() bool {
+	switch {
+	case e.retry == always:
+		return true
+	case e.retry == never:
+		return false
+	}
 	switch e.Kind {
 	case KindConnection, KindRateLimited, KindUnavailable:
 		return true
@@ -110,7 +146,7 @@ func failed(ctx context.Context, provider string, scrub scrubber, err error) *Er
 	var known *Error
 	if errors.As(err, &known) {
 		failure := *known // it may be shared: nobody else is to see the change
-		failure.Provider = provider
+		failure.Provider, failure.Detail = provider, scrub.line(known.Detail)
 		return &failure
 	}
 	return &Error{Kind: KindMalformed, Provider: provider, Detail: scrub.line(err.Error())}
@@ -125,5 +161,18 @@ func ended(ctx context.Context, provider string) *Error {
 		return &Error{Kind: KindCanceled, Provider: provider, Detail: "the caller gave up"}
 	default:
 		return &Error{Kind: KindTimeout, Provider: provider, Detail: "no reply in time"}
+	}
+}
+
+// unbegun returns the *Error for a call that is not begun because its context is done, or nil. Our own
+// work has used up the time, and nothing was learnt about the provider.
+func unbegun(ctx context.Context, provider string) *Error {
+	switch ctx.Err() {
+	case nil:
+		return nil
+	case context.Canceled:
+		return &Error{Kind: KindCanceled, Provider: provider, Detail: "the caller gave up"}
+	default:
+		return &Error{Kind: KindOwnTime, Provider: provider, Detail: "not called, because the time of the request was over"}
 	}
 }

@@ -1,127 +1,172 @@
 package llm
 
 import (
-	"cmp"
-	"context"
 	"errors"
-	"fmt"
 	"net/http"
+	"net/url"
+	"path"
 	"strings"
 
-	"google.golang.org/genai"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
-const (
-	geminiName = "gemini"
-	// noGeminiKey stands for no key: the SDK has no client without one, and looks for one in the
-	// environment.
-	noGeminiKey = "none"
-)
+const geminiName = "gemini"
 
-// gemini calls the generateContent of the Gemini API, or of a server that speaks the same protocol.
-type gemini struct {
-	models *genai.Models
-	cfg    Config
-}
+// gemini is the generateContent protocol of the Gemini API, of Vertex AI, and of the servers that speak it.
+// https://ai.google.dev/api/generate-content
+type gemini struct{ cfg Config }
 
-// newGemini gives the SDK all that it would otherwise read from the environment: the backend, the
-// address and a key. It reads the variables all the same and drops what it found; with both
-// GOOGLE_API_KEY and GEMINI_API_KEY set, it also writes a warning that is not true of this program.
 func newGemini(cfg Config, web *http.Client) (client, error) {
-	if cfg.APIKey == "" {
-		web = &http.Client{Transport: keyless{web.Transport}}
+	c := newCaller(gemini{cfg}, cfg, web)
+	c.bearer.as("X-Goog-Api-Key", "")
+	c.url = strings.TrimSuffix(cfg.BaseURL, "/")
+	if !versioned(c.url) {
+		c.url += "/v1beta"
 	}
-	sdk, err := genai.NewClient(context.Background(), &genai.ClientConfig{
-		Backend:     genai.BackendGeminiAPI,
-		APIKey:      cmp.Or(cfg.APIKey, noGeminiKey),
-		HTTPClient:  web,
-		HTTPOptions: genai.HTTPOptions{BaseURL: cfg.BaseURL}, // no RetryOptions: retrying is the one that repeats
-	})
-	if err != nil {
-		return nil, errors.New("the SDK refuses its configuration") // its own error prints the key
-	}
-	return &gemini{models: sdk.Models, cfg: cfg}, nil
+	c.url += "/models/" + url.PathEscape(strings.TrimPrefix(cfg.Model, "models/")) + ":generateContent"
+	return c, nil
 }
 
-// keyless takes noGeminiKey out of the requests.
-type keyless struct{ next http.RoundTripper }
-
-func (k keyless) RoundTrip(req *http.Request) (*http.Response, error) {
-	req = req.Clone(req.Context())
-	req.Header.Del("X-Goog-Api-Key")
-	return k.next.RoundTrip(req)
+// versioned reports whether an address has the version of the protocol in it: at its end, or on the way
+// to Vertex AI's models.
+func versioned(address string) bool {
+	last := path.Base(address)
+	return strings.Contains(address, "/publishers/") || len(last) > 1 && last[0] == 'v' && '0' <= last[1] && last[1] <= '9'
 }
 
-func (m *gemini) call(ctx context.Context, req Request) (got answer, err error) {
-	// The SDK asserts the types of what it reads: a list where an object should be is a panic.
-	defer func() {
-		if fault := recover(); fault != nil {
-			got, err = answer{}, fmt.Errorf("the reply is not of the protocol: %v", fault)
-		}
-	}()
-	response, err := m.models.GenerateContent(ctx, m.cfg.Model, geminiTurns(req.Messages), m.settings(req))
-	if err != nil {
-		return answer{}, err
+func (m gemini) body(req Request, system jsontext.Value, _ shape) object {
+	var o object
+	if settings := m.settings(req); settings != nil {
+		o = o.with("generationConfig", settings.json())
 	}
-	got.model = response.ModelVersion
-	if usage := response.UsageMetadata; usage != nil {
-		got.inputTokens = int64(usage.PromptTokenCount)
-		got.outputTokens = int64(usage.CandidatesTokenCount) + int64(usage.ThoughtsTokenCount)
+	if system != nil {
+		o = o.with("systemInstruction", geminiTurn("user", system))
 	}
-	if feedback := response.PromptFeedback; feedback != nil && feedback.BlockReason != "" {
-		got.blocked = strings.TrimSpace(string(feedback.BlockReason) + " " + feedback.BlockReasonMessage)
-	}
-	if len(response.Candidates) > 0 {
-		got.read(response.Candidates[0])
-	}
-	return got, nil
-}
-
-func (a *answer) read(candidate *genai.Candidate) {
-	if candidate == nil {
-		return
-	}
-	a.ending, a.note = string(candidate.FinishReason), candidate.FinishMessage
-	if candidate.Content == nil {
-		return
-	}
-	for _, part := range candidate.Content.Parts {
-		switch {
-		case part == nil, part.Thought:
-		case part.FunctionCall != nil, part.ToolCall != nil:
-			a.toolCall = true
-		default:
-			a.text += part.Text
-		}
-	}
-}
-
-func geminiTurns(messages []Message) []*genai.Content {
-	var turns []*genai.Content
-	for _, turn := range messages {
-		role := genai.RoleUser
+	var turns []jsontext.Value
+	for _, turn := range req.Messages {
+		role := "user"
 		if turn.Role == Assistant {
-			role = genai.RoleModel
+			role = "model"
 		}
-		turns = append(turns, genai.NewContentFromText(turn.Text, genai.Role(role)))
+		turns = append(turns, geminiTurn(role, quoted(turn.Text)))
 	}
-	return turns
+	return o.with("contents", list(turns...))
 }
 
-func (m *gemini) settings(req Request) *genai.GenerateContentConfig {
-	settings := &genai.GenerateContentConfig{
-		MaxOutputTokens:       int32(m.cfg.MaxOutputTokens), // 0 is not sent
-		AutomaticContinuation: genai.Ptr(false),             // one call is one call
+func geminiTurn(role string, text jsontext.Value) jsontext.Value {
+	return object{}.with("role", quoted(role)).with("parts", list(object{}.with("text", text).json())).json()
+}
+
+func (m gemini) settings(req Request) (o object) {
+	if t := m.cfg.Temperature; t != nil {
+		o = o.with("temperature", encoded(*t))
 	}
-	if req.System != "" {
-		settings.SystemInstruction = genai.NewContentFromText(req.System, genai.RoleUser)
+	if n := m.cfg.MaxOutputTokens; n > 0 {
+		o = o.with("maxOutputTokens", number(n))
 	}
-	if m.cfg.Temperature != nil {
-		settings.Temperature = genai.Ptr(float32(*m.cfg.Temperature))
+	if thinking := geminiThinking(m.cfg.ReasoningEffort); thinking != nil {
+		o = o.with("thinkingConfig", thinking.json())
 	}
 	if req.Format != nil {
-		settings.ResponseMIMEType = "application/json"
-		settings.ResponseJsonSchema = req.Format.Schema
+		o = o.with("responseMimeType", quoted("application/json")).with("responseJsonSchema", jsontext.Value(req.Format.Schema))
 	}
-	return settings
+	return o
+}
+
+// geminiThinking returns the setting for an effort. None is a budget of nothing, which the models know
+// that can do without; the levels are those of Gemini 3 and later.
+func geminiThinking(effort string) object {
+	switch effort {
+	case "":
+		return nil
+	case effortNone:
+		return object{}.with("thinkingBudget", number(0))
+	case effortXHigh, effortMax:
+		effort = effortHigh
+	}
+	return object{}.with("thinkingLevel", quoted(strings.ToUpper(effort)))
+}
+
+type geminiReply struct {
+	Candidates []*geminiCandidate `json:"candidates"`
+	Feedback   struct {
+		BlockReason        string `json:"blockReason"`
+		BlockReasonMessage string `json:"blockReasonMessage"`
+	} `json:"promptFeedback"`
+	Usage        jsontext.Value `json:"usageMetadata"`
+	ModelVersion string         `json:"modelVersion"`
+}
+
+type geminiCandidate struct {
+	FinishReason  string `json:"finishReason"`
+	FinishMessage string `json:"finishMessage"`
+	Content       struct {
+		Parts []struct {
+			Text         string         `json:"text"`
+			Thought      bool           `json:"thought"`
+			FunctionCall jsontext.Value `json:"functionCall"`
+			ToolCall     jsontext.Value `json:"toolCall"`
+		} `json:"parts"`
+	} `json:"content"`
+}
+
+type geminiUsage struct {
+	Prompt     int64 `json:"promptTokenCount"`
+	Candidates int64 `json:"candidatesTokenCount"`
+	Thoughts   int64 `json:"thoughtsTokenCount"`
+}
+
+func (m gemini) read(body []byte, a *answer) error {
+	if err := m.event(body, a); err != nil {
+		return err
+	}
+	a.text, a.said = string(a.said), nil
+	return nil
+}
+
+// event reads a reply or a piece of one, which has the same form.
+func (m gemini) event(data []byte, a *answer) error {
+	if jsontext.Value(data).Kind() != '{' {
+		return errors.New("it is no object")
+	}
+	var got geminiReply
+	if err := decode(data, &got); err != nil {
+		return err
+	}
+	if got.ModelVersion != "" {
+		a.model = got.ModelVersion
+	}
+	a.geminiUsage(got.Usage)
+	if got.Feedback.BlockReason != "" {
+		a.blocked = strings.TrimSpace(got.Feedback.BlockReason + " " + got.Feedback.BlockReasonMessage)
+	}
+	if len(got.Candidates) > 0 && got.Candidates[0] != nil {
+		a.candidate(got.Candidates[0])
+	}
+	return nil
+}
+
+func (a *answer) geminiUsage(said jsontext.Value) {
+	var usage geminiUsage
+	if len(said) == 0 || decode(said, &usage) != nil {
+		return
+	}
+	a.inputTokens, a.outputTokens = usage.Prompt, usage.Candidates+usage.Thoughts
+	a.thought = a.thought || usage.Thoughts > 0
+}
+
+func (a *answer) candidate(c *geminiCandidate) {
+	if c.FinishReason != "" {
+		a.ending, a.note = c.FinishReason, c.FinishMessage
+	}
+	for _, part := range c.Content.Parts {
+		switch {
+		case part.Thought:
+			a.thought = true
+		case part.FunctionCall.Kind() == '{', part.ToolCall.Kind() == '{':
+			a.toolCall = true
+		default:
+			a.said = append(a.said, part.Text...)
+		}
+	}
 }

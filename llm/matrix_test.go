@@ -44,8 +44,15 @@ func misbehaviours(target string) []misbehaviour {
 		{name: "403", handler: saysJSON(403, `{"error":{"message":"ECHO"}}`), kind: KindAuth, status: 403, tries: once},
 		{name: "400", handler: saysJSON(400, `{"error":{"message":"ECHO"}}`), kind: KindRejected, status: 400, tries: once},
 		{name: "400 of a content filter", handler: saysJSON(400, `{"error":{"code":"content_filter","message":"ECHO"}}`), kind: KindFiltered, status: 400, tries: once},
-		{name: "404 of the model", handler: saysJSON(404, `{"error":"model m not found ECHO"}`), kind: KindRejected, status: 404, tries: once},
-		{name: "413", handler: saysJSON(413, `{}`), kind: KindRejected, status: 413, tries: once},
+		{name: "404 of the model", handler: saysJSON(404, `{"error":"model m not found ECHO"}`), kind: KindUnknownModel, status: 404, tries: once},
+		{name: "404 of the address", handler: saysJSON(404, `{"detail":"Not Found ECHO"}`), kind: KindRejected, status: 404, tries: once},
+		{name: "402", handler: saysJSON(402, `{"error":{"message":"ECHO"}}`), kind: KindQuota, status: 402, tries: once},
+		{name: "413", handler: saysJSON(413, `{}`), kind: KindTooLong, status: 413, tries: once},
+		{name: "400 of a long conversation", handler: saysJSON(400, `{"error":{"code":"context_length_exceeded","message":"ECHO"}}`), kind: KindTooLong, status: 400, tries: once},
+		{name: "429 of a spent account", handler: saysJSON(429, `{"error":{"message":"ECHO","type":"insufficient_quota","param":null,"code":"insufficient_quota"}}`), kind: KindQuota, status: 429, tries: once},
+		{name: "429 that is not to be tried again", handler: dressed(saysJSON(429, `{"error":{"message":"ECHO"}}`), "X-Should-Retry", "false"), kind: KindRateLimited, status: 429, tries: once},
+		{name: "409 that is to be tried again", handler: dressed(saysJSON(409, `{"error":{"message":"ECHO"}}`), "X-Should-Retry", "true"), kind: KindRejected, status: 409, tries: twice},
+		{name: "429 with milliseconds", handler: dressed(saysJSON(429, `{}`), "Retry-After-Ms", "1200"), kind: KindRateLimited, status: 429, tries: twice, atLeast: 1200 * time.Millisecond},
 		{name: "408", handler: saysJSON(408, ``), kind: KindUnavailable, status: 408, tries: twice},
 		{name: "429", handler: saysJSON(429, `{"error":{"message":"ECHO"}}`), kind: KindRateLimited, status: 429, tries: twice},
 		{name: "429 with Retry-After", handler: later("1", 429), kind: KindRateLimited, status: 429, tries: twice, atLeast: time.Second},
@@ -55,6 +62,15 @@ func misbehaviours(target string) []misbehaviour {
 		{name: "503", handler: saysJSON(503, ``), kind: KindUnavailable, status: 503, tries: twice},
 		{name: "503 with Retry-After", handler: later("1", 503), kind: KindUnavailable, status: 503, tries: twice, atLeast: time.Second},
 		{name: "529", handler: saysJSON(529, `{"error":{"type":"overloaded_error"}}`), kind: KindUnavailable, status: 529, tries: twice},
+		{name: "an error of 100 MiB", handler: endless(500), kind: KindUnavailable, status: 500, tries: twice},
+		{name: "an endless reply", handler: endless(200), kind: KindTooLarge, tries: once},
+		{name: "an endless stream", handler: dressed(endlessEvents, "Content-Type", "text/event-stream"), kind: KindTooLarge, tries: once},
+		{name: "an endless line of a stream", handler: dressed(endless(200), "Content-Type", "text/event-stream"), kind: KindTooLarge, tries: once},
+		{name: "a slow stream", handler: dressed(slowEvents, "Content-Type", "text/event-stream"), kind: KindTimeout, tries: once, timeout: brief},
+		{name: "a stream that breaks off", handler: says(200, "text/event-stream", "data: {}\n\n"), kind: KindConnection, tries: twice},
+		{name: "a stream of something else", handler: says(200, "text/event-stream", "data: ECHO\n\n"), kind: KindMalformed, tries: once},
+		{name: "a stream with an error", handler: says(200, "text/event-stream", `data: {"error":{"message":"ECHO","code":503}}`+"\n\n"), kind: KindUnavailable, tries: twice},
+		{name: "a coding that nobody asked for", handler: dressed(saysJSON(200, "\x01\x02"), "Content-Encoding", "br"), kind: KindMalformed, tries: once},
 		{name: "reset before the header", handler: reset, kind: KindConnection, tries: twice},
 		{name: "reset within the body", handler: inTheMiddle(reset), kind: KindConnection, tries: twice},
 		{name: "stall before the header", handler: stall, kind: KindTimeout, tries: once, timeout: brief},
@@ -101,7 +117,11 @@ func TestMisbehaviour(t *testing.T) {
 // misbehaviours are the replies with status 200 that hold no answer.
 func (d dialect) misbehaviours() (all []misbehaviour) {
 	for _, r := range d.noAnswers {
-		all = append(all, misbehaviour{name: r.name, handler: saysJSON(200, r.body), kind: r.kind, tries: once})
+		tries := once
+		if (&Error{Kind: r.kind}).Retryable() {
+			tries = twice
+		}
+		all = append(all, misbehaviour{name: r.name, handler: saysJSON(200, r.body), kind: r.kind, tries: tries})
 	}
 	return all
 }
@@ -142,6 +162,61 @@ func later(after string, status int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Retry-After", after)
 		saysJSON(status, `{"error":{"message":"slow down"}}`)(w, r)
+	}
+}
+
+// dressed returns the handler with a header.
+func dressed(next http.HandlerFunc, name, value string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		next(&fixed{w, name, value}, r)
+	}
+}
+
+// fixed is a ResponseWriter with a header that stays as it is.
+type fixed struct {
+	http.ResponseWriter
+	name, value string
+}
+
+func (f *fixed) WriteHeader(status int) {
+	f.Header().Set(f.name, f.value)
+	f.ResponseWriter.WriteHeader(status)
+}
+
+func (f *fixed) Unwrap() http.ResponseWriter { return f.ResponseWriter }
+
+// endless sends one line without end, or until the client has enough.
+func endless(status int) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, r.Body)
+		w.WriteHeader(status)
+		block := bytes.Repeat([]byte("x"), 1<<16)
+		for range 100 << 4 {
+			if _, err := w.Write(block); err != nil {
+				return
+			}
+		}
+	}
+}
+
+func endlessEvents(w http.ResponseWriter, r *http.Request) {
+	io.Copy(io.Discard, r.Body)
+	w.WriteHeader(http.StatusOK)
+	block := bytes.Repeat([]byte("data: {}\n\n: a comment\n\n"), 1000)
+	for {
+		if _, err := w.Write(block); err != nil {
+			return
+		}
+	}
+}
+
+func slowEvents(w http.ResponseWriter, r *http.Request) {
+	io.Copy(io.Discard, r.Body)
+	w.WriteHeader(http.StatusOK)
+	for r.Context().Err() == nil {
+		io.WriteString(w, "data: {}\n\n")
+		http.NewResponseController(w).Flush()
+		time.Sleep(10 * time.Millisecond)
 	}
 }
 
@@ -195,7 +270,7 @@ func bomb(w http.ResponseWriter, r *http.Request) {
 	z.Close()
 }
 
-// noSecretsPrinted looks at what the SDKs print by themselves until the test is over.
+// noSecretsPrinted looks at what is printed until the test is over.
 func noSecretsPrinted(t *testing.T) {
 	t.Helper()
 	var logged bytes.Buffer
@@ -211,7 +286,7 @@ func noSecretsPrinted(t *testing.T) {
 		log.SetOutput(stderr)
 		text, _ := os.ReadFile(printed.Name())
 		if part := leaked(logged.String() + string(text)); part != "" {
-			t.Errorf("an SDK printed %q, a part of a secret: %s%s", part, &logged, text)
+			t.Errorf("somebody printed %q, a part of a secret: %s%s", part, &logged, text)
 		}
 	})
 }

@@ -1,159 +1,56 @@
 package llm
 
 import (
-	"bytes"
-	"context"
+	"errors"
 	"net/http"
 	"net/url"
-	"slices"
+	"strconv"
 	"strings"
-	"sync/atomic"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/openai/openai-go/v3"
-	"github.com/openai/openai-go/v3/option"
 )
 
 const openAIName = "openai"
 
-// openAI calls the Chat Completions of OpenAI, of Azure, or of a server that speaks the same
-// protocol.
-type openAI struct {
-	// sdk is bare: openai.NewClient would read its key, address and extra headers from the
-	// environment.
-	sdk openai.Client
-	cfg Config
-	// last is the opening of the call before, or nil. Most conversations are about one schema.
-	last atomic.Pointer[opening]
-}
+// openAI is the Chat Completions protocol of OpenAI, of Azure, and of the many servers that speak it.
+// https://platform.openai.com/docs/api-reference/chat/create
+type openAI struct{ cfg Config }
 
 func newOpenAI(cfg Config, web *http.Client) (client, error) {
-	options := []option.RequestOption{
-		option.WithHTTPClient(web),
-		option.WithMaxRetries(0), // retrying is the one that repeats
-	}
+	c := newCaller(openAI{cfg}, cfg, web)
+	c.url = strings.TrimSuffix(cfg.BaseURL, "/")
 	if cfg.APIVersion != "" {
-		options = append(options, azure(cfg)...)
+		c.azure(cfg)
 	} else {
-		options = append(options, option.WithBaseURL(cfg.BaseURL), option.WithAPIKey(cfg.APIKey))
+		c.url += "/chat/completions"
 	}
 	if cfg.Organization != "" {
-		options = append(options, option.WithOrganization(cfg.Organization))
+		c.header.Set("OpenAI-Organization", cfg.Organization)
 	}
-	return &openAI{sdk: openai.Client{Options: options}, cfg: cfg}, nil
+	return c, nil
 }
 
-// azure returns the address and the key as Azure OpenAI wants them.
+// azure sets the address and the key as Azure OpenAI wants them. An address that names a deployment, or
+// that needs none, is the user's own.
 // https://learn.microsoft.com/azure/ai-foundry/openai/reference
-func azure(cfg Config) []option.RequestOption {
-	deployment := strings.TrimSuffix(cfg.BaseURL, "/") + "/openai/deployments/" + url.PathEscape(cfg.Model) + "/"
-	options := []option.RequestOption{option.WithBaseURL(deployment), option.WithQuery("api-version", cfg.APIVersion)}
-	if cfg.APIKey != "" {
-		options = append(options, option.WithHeader("api-key", cfg.APIKey))
+func (c *caller) azure(cfg Config) {
+	if !strings.Contains(c.url, "/openai/deployments/") && !strings.HasSuffix(c.url, "/v1") && !strings.HasSuffix(c.url, "/models") {
+		c.url += "/openai/deployments/" + url.PathEscape(cfg.Model)
 	}
-	return options
+	c.url += "/chat/completions?api-version=" + url.QueryEscape(cfg.APIVersion)
+	c.bearer.as("Api-Key", "")
 }
 
-func (m *openAI) call(ctx context.Context, req Request) (answer, error) {
-	body, err := m.body(req)
-	if err != nil {
-		return answer{}, err
-	}
-	var reply []byte
-	if err := m.sdk.Post(ctx, "chat/completions", body, &reply); err != nil {
-		return answer{}, err
-	}
-	return readReply(reply)
-}
-
-// A chatBody is the body of a call. The SDK's own types encode a prompt once more for each type round
-// it, five times in all, and read a reply by reflection several times over: more work than the rest of
-// a question. So what goes out and comes in is written down here, and the SDK does all else.
-type chatBody struct {
-	Model               string          `json:"model"`
-	Temperature         *float64        `json:"temperature,omitzero"`
-	MaxTokens           int             `json:"max_tokens,omitzero"`
-	MaxCompletionTokens int             `json:"max_completion_tokens,omitzero"`
-	ResponseFormat      *responseFormat `json:"response_format,omitzero"`
-	Messages            []chatMessage   `json:"messages"` // last: openAI.body appends to them
-}
-
-type chatMessage struct {
-	Role    string `json:"role"`
-	Content string `json:"content"`
-}
-
-type responseFormat struct {
-	Type       string     `json:"type"`
-	JSONSchema jsonSchema `json:"json_schema"`
-}
-
-type jsonSchema struct {
-	Name   string         `json:"name"`
-	Schema jsontext.Value `json:"schema"`
-	Strict bool           `json:"strict"`
-}
-
-// An opening is a body up to the first turn of the conversation, in JSON: what all conversations about
-// a schema begin with, and most of what a call sends.
-type opening struct {
-	system string
-	format *Format
-	json   []byte
-}
-
-// body returns the body of a call.
-func (m *openAI) body(req Request) ([]byte, error) {
-	start, err := m.opening(req)
-	if err != nil {
-		return nil, err
-	}
-	var turns []chatMessage
-	for _, turn := range req.Messages {
-		turns = append(turns, chatMessage{string(turn.Role), turn.Text})
-	}
-	rest, err := json.Marshal(turns, lenient()...)
-	if err != nil {
-		return nil, err
-	}
-	comma := ","
-	if req.System == "" || len(turns) == 0 {
-		comma = ""
-	}
-	return slices.Concat(start, []byte(comma), rest[len("["):], []byte("}")), nil
-}
-
-// opening returns the JSON of the opening for a conversation. It is encoded anew only where the
-// conversation before had another.
-func (m *openAI) opening(req Request) ([]byte, error) {
-	if last := m.last.Load(); last != nil && last.system == req.System && last.format == req.Format {
-		return last.json, nil
-	}
-	c := &chatBody{Model: m.cfg.Model, Temperature: m.cfg.Temperature}
-	m.limit(c)
-	if req.Format != nil {
-		c.ResponseFormat = &responseFormat{"json_schema", jsonSchema{req.Format.Name, jsontext.Value(req.Format.Schema), true}}
-	}
-	if req.System != "" {
-		c.Messages = append(c.Messages, chatMessage{"system", req.System})
-	}
-	whole, err := json.Marshal(c, lenient()...)
-	if err != nil {
-		return nil, err
-	}
-	start := bytes.TrimSuffix(whole, []byte("]}"))
-	m.last.Store(&opening{req.System, req.Format, start})
-	return start, nil
-}
-
-// limit sets the limit of output tokens under the name that the server knows: OpenAI's reasoning
-// models refuse max_tokens, and many compatible servers ignore max_completion_tokens.
-func (m *openAI) limit(c *chatBody) {
-	if m.cfg.APIVersion != "" || ownOpenAI(m.cfg.BaseURL) {
-		c.MaxCompletionTokens = m.cfg.MaxOutputTokens
-	} else {
-		c.MaxTokens = m.cfg.MaxOutputTokens
+// openAILimit returns the name of the limit of output tokens that the server is thought to know:
+// OpenAI's reasoning models refuse max_tokens, and many compatible servers ignore max_completion_tokens.
+func openAILimit(cfg Config) string {
+	switch {
+	case cfg.MaxOutputTokens == 0:
+		return ""
+	case cfg.APIVersion != "" || ownOpenAI(cfg.BaseURL):
+		return maxCompletionTokens
+	default:
+		return maxTokens
 	}
 }
 
@@ -163,60 +60,169 @@ func ownOpenAI(address string) bool {
 	if err != nil {
 		return false
 	}
-	host := strings.ToLower(u.Hostname())
-	return strings.HasSuffix(host, ".openai.com") || strings.HasSuffix(host, ".openai.azure.com")
+	return strings.HasSuffix(strings.ToLower(u.Hostname()), ".openai.com") || azureHost(u)
 }
+
+func (m openAI) body(req Request, system jsontext.Value, s shape) object {
+	o := object{}.with("model", quoted(m.cfg.Model)).with("stream", jsontext.Value("false"))
+	if t := m.cfg.Temperature; t != nil {
+		o = o.with("temperature", encoded(*t))
+	}
+	if s.limitName != "" {
+		o = o.with(s.limitName, number(m.cfg.MaxOutputTokens))
+	}
+	if e := m.cfg.ReasoningEffort; e != "" {
+		o = o.with("reasoning_effort", quoted(e))
+	}
+	if req.Format != nil {
+		schema := object{}.with("name", quoted(req.Format.Name)).with("schema", jsontext.Value(req.Format.Schema)).with("strict", jsontext.Value("true"))
+		format := object{}.with("type", quoted("json_schema")).with("json_schema", schema.json())
+		o = o.with("response_format", format.json())
+	}
+	return o.with("messages", list(rolesAndTexts(req, system)...))
+}
+
+// rolesAndTexts returns the turns as objects of role and content, the system prompt first.
+func rolesAndTexts(req Request, system jsontext.Value) (turns []jsontext.Value) {
+	turn := func(role string, text jsontext.Value) {
+		turns = append(turns, object{}.with("role", quoted(role)).with("content", text).json())
+	}
+	if system != nil {
+		turn("system", system)
+	}
+	for _, m := range req.Messages {
+		turn(string(m.Role), quoted(m.Text))
+	}
+	return turns
+}
+
+func number(n int) jsontext.Value { return jsontext.Value(strconv.Itoa(n)) }
 
 // A chatReply is what matters of the body of a response.
 type chatReply struct {
-	Model   string           `json:"model"`
-	Choices []jsontext.Value `json:"choices"`
-	Usage   jsontext.Value   `json:"usage"`
+	Model   string         `json:"model"`
+	Choices chatChoices    `json:"choices"`
+	Usage   jsontext.Value `json:"usage"`
+}
+
+// chatChoices tells an absent list from one that is null.
+type chatChoices struct {
+	list []jsontext.Value
+	null bool
+}
+
+// UnmarshalJSON reads a list or null.
+func (c *chatChoices) UnmarshalJSON(data []byte) error {
+	c.null = jsontext.Value(data).Kind() == 'n'
+	return decode(data, &c.list)
 }
 
 type chatChoice struct {
-	FinishReason string `json:"finish_reason"`
-	Message      struct {
-		Content   string           `json:"content"`
-		Refusal   string           `json:"refusal"`
-		ToolCalls []jsontext.Value `json:"tool_calls"`
-	} `json:"message"`
+	FinishReason string         `json:"finish_reason"`
+	Error        jsontext.Value `json:"error"` // OpenRouter
+	Message      chatMessage    `json:"message"`
+	Delta        chatMessage    `json:"delta"` // in a stream, in place of message
+}
+
+type chatMessage struct {
+	Content   content          `json:"content"`
+	Refusal   string           `json:"refusal"`
+	ToolCalls []jsontext.Value `json:"tool_calls"`
+	// What the model thought, under the names of DeepSeek and of OpenRouter.
+	ReasoningContent jsontext.Value `json:"reasoning_content"`
+	Reasoning        jsontext.Value `json:"reasoning"`
+}
+
+// thought reports whether the model thought before it wrote.
+func (m chatMessage) thought() bool {
+	return m.Content.thought || word(m.ReasoningContent) != "" || word(m.Reasoning) != ""
 }
 
 type chatUsage struct {
 	PromptTokens     int64 `json:"prompt_tokens"`
 	CompletionTokens int64 `json:"completion_tokens"`
+	Details          struct {
+		ReasoningTokens int64 `json:"reasoning_tokens"`
+	} `json:"completion_tokens_details"`
 }
 
-// lenient are the options for JSON of and for others: a doubled name or a broken character in it is no
-// reason to do without an answer.
-func lenient() []json.Options {
-	return []json.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
-}
-
-// readReply reads the body of a response.
-func readReply(body []byte) (answer, error) {
+func (m openAI) read(body []byte, a *answer) error {
 	var reply chatReply
-	if err := json.Unmarshal(body, &reply, lenient()...); err != nil {
-		return answer{}, err
+	if err := decode(body, &reply); err != nil {
+		return err
 	}
-	if len(reply.Choices) == 0 {
-		return answer{raw: string(body)}, nil
+	switch {
+	case reply.Choices.null: // routers say so where the server behind them had nothing to say
+		return &Error{Kind: KindUnavailable, Detail: "the reply has no choices: " + string(body)}
+	case reply.Choices.list == nil:
+		return errors.New("it has no choices")
 	}
-	var choice chatChoice
-	if err := json.Unmarshal(reply.Choices[0], &choice, lenient()...); err != nil {
-		return answer{}, err
+	reply.head(a)
+	if len(reply.Choices.list) == 0 {
+		return nil
+	}
+	choice, err := reply.choice(a)
+	if err != nil {
+		return err
+	}
+	a.text, a.raw = choice.Message.Content.text, string(reply.Choices.list[0])
+	a.add(choice.Message)
+	return nil
+}
+
+func (m openAI) event(data []byte, a *answer) error {
+	var reply chatReply
+	if err := decode(data, &reply); err != nil {
+		return err
+	}
+	reply.head(a)
+	if len(reply.Choices.list) == 0 { // usage comes by itself
+		return nil
+	}
+	choice, err := reply.choice(a)
+	if err != nil {
+		return err
+	}
+	a.said = append(a.said, choice.Delta.Content.text...)
+	if len(a.said) == 0 { // a whole message in one event
+		a.said = append(a.said, choice.Message.Content.text...)
+		a.add(choice.Message)
+	}
+	a.add(choice.Delta)
+	return nil
+}
+
+// head adds what stands beside the choices.
+func (r chatReply) head(a *answer) {
+	if r.Model != "" {
+		a.model = r.Model
 	}
 	var usage chatUsage
-	_ = json.Unmarshal(reply.Usage, &usage, lenient()...) // a server that counts in its own way has answered all the same
-	return answer{
-		text:         choice.Message.Content,
-		ending:       choice.FinishReason,
-		toolCall:     len(choice.Message.ToolCalls) > 0,
-		refusal:      choice.Message.Refusal,
-		raw:          string(reply.Choices[0]),
-		model:        reply.Model,
-		inputTokens:  usage.PromptTokens,
-		outputTokens: usage.CompletionTokens,
-	}, nil
+	if len(r.Usage) == 0 || decode(r.Usage, &usage) != nil { // a server that counts in its own way has answered all the same
+		return
+	}
+	a.inputTokens, a.outputTokens = max(a.inputTokens, usage.PromptTokens), max(a.outputTokens, usage.CompletionTokens)
+	a.thought = a.thought || usage.Details.ReasoningTokens > 0
+}
+
+// choice returns the first choice, and adds how it ended.
+func (r chatReply) choice(a *answer) (c chatChoice, err error) {
+	if err := decode(r.Choices.list[0], &c); err != nil {
+		return c, err
+	}
+	if c.Error.Kind() == '{' {
+		f := readFault(object{}.with("error", c.Error).json())
+		return c, &Error{Kind: f.class(f.status()), Detail: string(c.Error)}
+	}
+	if c.FinishReason != "" {
+		a.ending = c.FinishReason
+	}
+	return c, nil
+}
+
+// add adds what a message holds beside its text.
+func (a *answer) add(m chatMessage) {
+	a.refusal += m.Refusal
+	a.toolCall = a.toolCall || len(m.ToolCalls) > 0
+	a.thought = a.thought || m.thought()
 }

@@ -56,7 +56,7 @@ func TestOnePiece(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := client.call(t.Context(), question); err != nil || writes.Load() != 1 {
+		if _, err := client.call(t.Context(), question, shape{}); err != nil || writes.Load() != 1 {
 			t.Errorf("call: %v, in %d writes, want 1", err, writes.Load())
 		}
 	})
@@ -129,7 +129,7 @@ func wanted(t *testing.T, req Request) string {
 	for _, m := range req.Messages {
 		messages = append(messages, map[string]any{"role": m.Role, "content": m.Text})
 	}
-	body := map[string]any{"model": "m", "messages": messages}
+	body := map[string]any{"model": "m", "stream": false, "messages": messages}
 	if f := req.Format; f != nil {
 		body["response_format"] = map[string]any{
 			"type": "json_schema", "json_schema": map[string]any{"name": f.Name, "schema": f.Schema, "strict": true},

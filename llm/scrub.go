@@ -1,6 +1,10 @@
 package llm
 
-import "strings"
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
 
 const (
 	maxDetail   = 500 // bytes of Error.Detail
@@ -8,13 +12,19 @@ const (
 	redacted    = "[redacted]"
 )
 
+// userinfo is the part of an address that may hold a password, of a proxy for instance.
+var userinfo = regexp.MustCompile(`://[^/?#\s@]*@`)
+
 // A scrubber takes secrets out of texts. The zero value has none to take out.
-type scrubber struct{ secrets []string }
+type scrubber struct {
+	secrets []string
+	file    *tokenFile // whose tokens are secrets as well, or nil
+}
 
 // newScrubber returns the scrubber for the credential and the headers of cfg. Anything in a header
 // may be a secret; a value too short to be one would leave little of a text.
 func newScrubber(cfg Config) scrubber {
-	var s scrubber
+	s := scrubber{file: cfg.token}
 	if cfg.APIKey != "" {
 		s.secrets = append(s.secrets, cfg.APIKey)
 	}
@@ -28,7 +38,15 @@ func newScrubber(cfg Config) scrubber {
 
 // line returns text without the secrets, on one line of at most maxDetail bytes.
 func (s scrubber) line(text string) string {
-	text = strings.Join(strings.Fields(s.clean(text)), " ")
+	if s.file != nil {
+		for _, token := range s.file.tokens() {
+			if token != "" {
+				s.secrets = append(slices.Clip(s.secrets), token)
+			}
+		}
+	}
+	text = userinfo.ReplaceAllString(s.clean(text), "://"+redacted+"@")
+	text = strings.Join(strings.Fields(text), " ")
 	if len(text) > maxDetail {
 		text = text[:maxDetail]
 	}

@@ -2,7 +2,6 @@ package llm
 
 import (
 	"crypto/tls"
-	"encoding/json"
 	"errors"
 	"io"
 	"maps"
@@ -14,23 +13,24 @@ import (
 
 const (
 	maxReplyBytes  = 1 << 20  // of a reply, after decompression
-	maxErrorBytes  = 8 << 10  // of a failed response that are read for Error.Detail
+	maxStreamBytes = 8 << 20  // of one that comes in events, each of which wraps a word in a line
+	maxErrorBytes  = 64 << 10 // of a failed response that are read for its cause
 	maxHeaderBytes = 64 << 10 // of a response's header
 	dialTimeout    = 10 * time.Second
 	writeBuffer    = 16 << 10 // a connection; most prompts leave in one write
 	idlePerHost    = 1024     // connections kept for 90 s: each request in flight holds one, and a handshake costs more than a check
 )
 
-// A transport is the one way out to a provider, whichever SDK is in front of it. It turns
-// everything but a 2xx into an *Error, follows nothing, and cuts replies off at maxReplyBytes.
+// A transport is the one way out to a provider. It turns everything but a 2xx into an *Error, follows
+// nothing, and cuts replies off at maxReplyBytes.
 type transport struct {
 	base    http.RoundTripper
 	headers map[string]string // set on every request; an empty value removes what is there
 	scrub   scrubber
 }
 
-// newHTTPClient returns the client that a provider's SDK is to use. It sends the headers in place
-// of the SDK's own; an empty value sends none. Proxies are those of the environment, as in any Go
+// newHTTPClient returns the client for the calls of a provider. It sends the headers in place of the
+// protocol's own; an empty value sends none. Proxies are those of the environment, as in any Go
 // program.
 func newHTTPClient(headers map[string]string, scrub scrubber) *http.Client {
 	base := &http.Transport{
@@ -53,28 +53,26 @@ func newHTTPClient(headers map[string]string, scrub scrubber) *http.Client {
 	return &http.Client{Transport: &transport{base: base, headers: all, scrub: scrub}}
 }
 
-// RoundTrip makes one call. Unlike other transports it reads the response's status: an SDK of its
-// own would otherwise follow a 3xx, and lose the status of a body that it cannot read.
+// RoundTrip makes one call. Unlike other transports it reads the response's status: net/http would
+// otherwise follow a 3xx.
 func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
-	sent, err := t.dressed(req)
-	if err != nil {
-		return nil, t.broken(err)
-	}
-	res, err := t.base.RoundTrip(sent)
+	res, err := t.base.RoundTrip(t.dressed(req))
 	if err != nil {
 		return nil, t.broken(err)
 	}
 	if res.StatusCode < 200 || res.StatusCode > 299 {
 		return nil, t.refused(res)
 	}
-	res.Body = &cappedBody{body: res.Body, left: maxReplyBytes, transport: t}
+	limit := maxReplyBytes
+	if eventStream(res.Header.Get("Content-Type")) {
+		limit = maxStreamBytes
+	}
+	res.Body = &cappedBody{body: res.Body, limit: limit, left: limit, transport: t}
 	return res, nil
 }
 
-// dressed returns the request with the headers: a copy, since the request is the caller's. Its body is
-// the plain one again that an SDK has wrapped: of a body that it does not know, net/http sends the
-// header by itself first, and copies the rest once more.
-func (t *transport) dressed(req *http.Request) (*http.Request, error) {
+// dressed returns the request with the headers: a copy, since the request is the caller's.
+func (t *transport) dressed(req *http.Request) *http.Request {
 	sent := req.WithContext(req.Context())
 	sent.Header = maps.Clone(req.Header)
 	for name, value := range t.headers {
@@ -84,40 +82,14 @@ func (t *transport) dressed(req *http.Request) (*http.Request, error) {
 			sent.Header.Set(name, value)
 		}
 	}
-	if req.GetBody == nil {
-		return sent, nil
-	}
-	_ = req.Body.Close() // nothing of it was read
-	var err error
-	sent.Body, err = req.GetBody()
-	return sent, err
+	return sent
 }
 
 // refused reads what a failed response has to say, and closes it.
 func (t *transport) refused(res *http.Response) *Error {
 	defer res.Body.Close()
 	body, _ := io.ReadAll(io.LimitReader(res.Body, maxErrorBytes)) // half a text is better than none
-	kind := statusKind(res.StatusCode)
-	if kind == KindRejected && filtered(body) {
-		kind = KindFiltered
-	}
-	return &Error{
-		Kind:       kind,
-		Status:     res.StatusCode,
-		Detail:     t.scrub.line(string(body)),
-		RetryAfter: retryAfter(res.Header.Get("Retry-After"), time.Now()),
-	}
-}
-
-// filtered reports whether the body of a refusal says that the prompt was filtered. Azure and
-// whoever passes its answers on say so with a 400.
-func filtered(body []byte) bool {
-	var said struct {
-		Error struct {
-			Code any `json:"code"` // a number with some
-		} `json:"error"`
-	}
-	return json.Unmarshal(body, &said) == nil && said.Error.Code == "content_filter"
+	return refusal(res.StatusCode, res.Header, body, t.scrub)
 }
 
 // broken classifies a failure of the network.
@@ -141,21 +113,10 @@ func ofTLS(err error) bool {
 		errors.As(err, &alert) && (alert.Op == "remote error" || alert.Op == "local error")
 }
 
-// retryAfter reads a Retry-After header, in seconds or as a date (RFC 9110, 10.2.3). It returns 0
-// for one that is absent, past or unreadable.
-func retryAfter(header string, now time.Time) time.Duration {
-	if seconds, err := strconv.ParseUint(header, 10, 31); err == nil {
-		return time.Duration(seconds) * time.Second
-	}
-	if date, err := http.ParseTime(header); err == nil {
-		return max(0, date.Sub(now))
-	}
-	return 0
-}
-
 // A cappedBody reads at most left bytes and makes an *Error of what goes wrong.
 type cappedBody struct {
 	body      io.ReadCloser
+	limit     int
 	left      int
 	transport *transport
 }
@@ -164,13 +125,17 @@ func (b *cappedBody) Read(p []byte) (int, error) {
 	// One byte beyond the limit is asked for, so that a body of exactly the limit ends by itself.
 	n, err := b.body.Read(p[:min(len(p), b.left+1)])
 	if n > b.left {
-		return 0, &Error{Kind: KindTooLarge, Detail: "the reply is larger than " + strconv.Itoa(maxReplyBytes) + " bytes"}
+		return 0, tooLarge(b.limit)
 	}
 	b.left -= n
 	if err != nil && !errors.Is(err, io.EOF) {
 		err = b.transport.broken(err)
 	}
 	return n, err
+}
+
+func tooLarge(limit int) *Error {
+	return &Error{Kind: KindTooLarge, Detail: "the reply is larger than " + strconv.Itoa(limit) + " bytes"}
 }
 
 func (b *cappedBody) Close() error { return b.body.Close() }

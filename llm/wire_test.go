@@ -14,7 +14,7 @@ import (
 // TestReply: one conversation as each provider wants it, and one reply as Generate gives it.
 func TestReply(t *testing.T) {
 	wants := map[string]string{
-		"anthropic": `{"model":"m","max_tokens":16384,"system":[{"type":"text","text":"be brief"}],"messages":[
+		"anthropic": `{"model":"m","max_tokens":16384,"stream":false,"system":[{"type":"text","text":"be brief"}],"messages":[
 			{"role":"user","content":[{"type":"text","text":"first"}]},
 			{"role":"assistant","content":[{"type":"text","text":"second"}]},
 			{"role":"user","content":[{"type":"text","text":"third"}]}],
@@ -24,13 +24,13 @@ func TestReply(t *testing.T) {
 			{"role":"model","parts":[{"text":"second"}]},
 			{"role":"user","parts":[{"text":"third"}]}],
 			"generationConfig":{"responseMimeType":"application/json","responseJsonSchema":{"type":"object"}}}`,
-		"ollama": `{"model":"m","stream":false,"truncate":false,"shift":false,"options":{},"messages":[
+		"ollama": `{"model":"m","stream":false,"truncate":false,"shift":false,"options":{"num_ctx":4096},"messages":[
 			{"role":"system","content":"be brief"},
 			{"role":"user","content":"first"},
 			{"role":"assistant","content":"second"},
 			{"role":"user","content":"third"}],
 			"format":{"type":"object"}}`,
-		"openai": `{"model":"m","messages":[
+		"openai": `{"model":"m","stream":false,"messages":[
 			{"role":"system","content":"be brief"},
 			{"role":"user","content":"first"},
 			{"role":"assistant","content":"second"},
@@ -88,27 +88,27 @@ func TestSettings(t *testing.T) {
 		want           string // in the body or, before it, in "path?query" and the header
 		never          string // in any of them
 	}{
-		{"a temperature of 0", "anthropic", list(cold), `"temperature":0`, ""},
-		{"a temperature of 0", "gemini", list(cold), `"temperature":0`, ""},
-		{"a temperature of 0", "ollama", list(cold), `"options":{"temperature":0}`, ""},
-		{"a temperature of 0", "openai", list(cold), `"temperature":0`, ""},
-		{"a limit of tokens", "anthropic", list(short), `"max_tokens":100`, ""},
-		{"a limit of tokens", "gemini", list(short), `"maxOutputTokens":100`, ""},
-		{"a limit of tokens", "ollama", list(short), `"options":{"num_predict":100}`, ""},
-		{"a limit of tokens", "openai", list(short), `"max_tokens":100`, "max_completion_tokens"},
-		{"a limit of tokens at Azure", "openai", list(short, azure), `"max_completion_tokens":100`, "max_tokens"},
-		{"a limit beyond what the SDK streams", "anthropic", list(func(c *Config) { c.MaxOutputTokens = 100_000 }), `"max_tokens":100000`, ""},
-		{"no key", "anthropic", list(keyless), "/v1/messages", "Authorization"},
-		{"no key", "gemini", list(keyless), ":generateContent", "X-Goog-Api-Key"},
-		{"no key", "ollama", list(keyless), "/api/chat", "Authorization"},
-		{"no key", "openai", list(keyless), "/v1/chat/completions", "Authorization"},
-		{"Azure's path", "openai", list(azure), "/openai/deployments/my%20model/chat/completions?api-version=2024-10-21", "Authorization"},
-		{"Azure's key", "openai", list(azure), "Api-Key:[" + key + "]", "Authorization"},
-		{"an organization", "openai", list(func(c *Config) { c.Organization = "org-1" }), "Openai-Organization:[org-1]", ""},
-		{"a header in place of the SDK's", "anthropic", list(header("authorization", "Basic x")), "Authorization:[Basic x]", key},
-		{"a header in place of the key", "gemini", list(keyless, header("x-goog-api-key", "k2")), "X-Goog-Api-Key:[k2]", "none"},
-		{"another User-Agent", "ollama", list(header("user-agent", "x/1")), "User-Agent:[x/1]", "asksql"},
-		{"a header that is not to be sent", "openai", list(header("Authorization", "")), "/v1/chat/completions", "Authorization"},
+		{"a temperature of 0", "anthropic", edits(cold), `"temperature":0`, ""},
+		{"a temperature of 0", "gemini", edits(cold), `"temperature":0`, ""},
+		{"a temperature of 0", "ollama", edits(cold), `"temperature":0}`, ""},
+		{"a temperature of 0", "openai", edits(cold), `"temperature":0`, ""},
+		{"a limit of tokens", "anthropic", edits(short), `"max_tokens":100`, ""},
+		{"a limit of tokens", "gemini", edits(short), `"maxOutputTokens":100`, ""},
+		{"a limit of tokens", "ollama", edits(short), `"num_predict":100}`, ""},
+		{"a limit of tokens", "openai", edits(short), `"max_tokens":100`, "max_completion_tokens"},
+		{"a limit of tokens at Azure", "openai", edits(short, azure), `"max_completion_tokens":100`, "max_tokens"},
+		{"a limit of a long reply", "anthropic", edits(func(c *Config) { c.MaxOutputTokens = 100_000 }), `"max_tokens":100000`, ""},
+		{"no key", "anthropic", edits(keyless), "/v1/messages", "Authorization"},
+		{"no key", "gemini", edits(keyless), ":generateContent", "X-Goog-Api-Key"},
+		{"no key", "ollama", edits(keyless), "/api/chat", "Authorization"},
+		{"no key", "openai", edits(keyless), "/v1/chat/completions", "Authorization"},
+		{"Azure's path", "openai", edits(azure), "/openai/deployments/my%20model/chat/completions?api-version=2024-10-21", "Authorization"},
+		{"Azure's key", "openai", edits(azure), "Api-Key:[" + key + "]", "Authorization"},
+		{"an organization", "openai", edits(func(c *Config) { c.Organization = "org-1" }), "Openai-Organization:[org-1]", ""},
+		{"a header in place of the protocol's", "anthropic", edits(header("authorization", "Basic x")), "Authorization:[Basic x]", key},
+		{"a header in place of the key", "gemini", edits(keyless, header("x-goog-api-key", "k2")), "X-Goog-Api-Key:[k2]", "none"},
+		{"another User-Agent", "ollama", edits(header("user-agent", "x/1")), "User-Agent:[x/1]", "asksql"},
+		{"a header that is not to be sent", "openai", edits(header("Authorization", "")), "/v1/chat/completions", "Authorization"},
 	} {
 		each(t, func(t *testing.T, d dialect) {
 			if d.provider != tc.provider {
@@ -132,7 +132,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-func list(edits ...func(*Config)) []func(*Config) { return edits }
+func edits(all ...func(*Config)) []func(*Config) { return all }
 
 func header(name, value string) func(*Config) {
 	return func(c *Config) { c.Headers = map[string]string{name: value} }
@@ -223,7 +223,7 @@ func TestFormatRefusals(t *testing.T) {
 		{401, "response_format", false},
 		{400, "the conversation is too long", false},
 	} {
-		if got := refusesFormat(&Error{Status: tc.status, Detail: tc.detail}); got != tc.want {
+		if got := refusesFormat(tc.status, tc.detail); got != tc.want {
 			t.Errorf("refusesFormat(%d, %q) = %v, want %v", tc.status, tc.detail, got, tc.want)
 		}
 	}

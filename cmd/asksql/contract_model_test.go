@@ -39,7 +39,7 @@ func hangsUp(w http.ResponseWriter, _ *http.Request) {
 
 func TestModelThatFails(t *testing.T) {
 	m := newModel(t, nil)
-	s := serve(t, m, "ASKSQL_LLM_TIMEOUT=1s")
+	s := serve(t, m, "ASKSQL_LLM_TIMEOUT=1s", "ASKSQL_LLM_BREAKER_FAILURES=0")
 	message := func(content any) map[string]any { return map[string]any{"role": "assistant", "content": content} }
 	tool := map[string]any{"role": "assistant", "content": nil, "tool_calls": []any{map[string]any{
 		"id": "1", "type": "function", "function": map[string]string{"name": "f", "arguments": "{}"}}}}
