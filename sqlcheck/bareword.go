@@ -1,10 +1,10 @@
 package sqlcheck
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/asksql/asksql/sqlcheck/internal/builtin"
+	"github.com/asksql/asksql/sqlcheck/internal/forms"
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
 
@@ -32,47 +32,59 @@ const maxBarewords = 16
 // maxReread is how many bytes of a text may be parsed for such words, beside three times the text.
 const maxReread = 8 << 10
 
-// A quotedText is a text as the parser was given it.
-type quotedText struct {
-	sql      string
-	inserted []int // where back-quotes stand that were not written, in ascending order
-}
-
-// readable parses a text as the dialect would, and returns it as the parser was given it.
-func (r *reader) readable(sql string, dialect builtin.Dialects, list []ast.StmtNode) (quotedText, []ast.StmtNode, *parseError) {
-	q := quotedText{sql: sql}
-	statements, failed := r.parse(sql, list)
+// readable parses a text as the dialect would, and returns it as the parser was given it. barewords are the
+// dialects whose words may stand without back-quotes.
+func (r *reader) readable(sql string, dialect, barewords builtin.Dialects, list []ast.StmtNode) (forms.Text, []ast.StmtNode, *parseError) {
+	t := forms.Text{SQL: sql, Written: sql}
+	if forms.MayMislead(sql) {
+		t = forms.Rewrite(sql, dialect, isReserved)
+	}
+	statements, failed := r.parseForms(&t, list)
+	if failed != nil && !t.Changed() {
+		t, statements, failed = r.rewritten(sql, dialect, list, failed)
+	}
 	spent := len(sql)
-	for failed != nil && spent <= maxReread+3*len(sql) && failed.reserved && bareword(failed.near).Has(dialect) &&
-		len(q.inserted) < 2*maxBarewords && len(q.sql) <= maxKept {
+	for failed != nil && spent <= maxReread+3*len(sql) && failed.reserved && bareword(failed.near).Has(barewords) &&
+		t.Quoted() < maxBarewords && len(t.SQL) <= maxKept && t.IsWritten(failed.offset, failed.offset+len(failed.near)) {
 		tried := r.tried
 		r.reset() // of what the failed parse has left
 		r.tried = tried
 		spent += len(sql)
-		q.quote(failed.offset, failed.offset+len(failed.near))
-		statements, failed = r.parse(q.sql, list)
+		t.Quote(failed.offset, failed.offset+len(failed.near))
+		statements, failed = r.parseForms(&t, list)
 	}
-	return q, statements, failed
-}
-
-// quote puts the name at [start, end) into back-quotes.
-func (q *quotedText) quote(start, end int) {
-	q.sql = withBackquotes(q.sql, start, end)
-	for i, at := range q.inserted {
-		if at >= start {
-			q.inserted[i] = at + 2
-		}
+	if failed != nil {
+		failed.offset = t.Offset(failed.offset)
 	}
-	q.inserted = append(q.inserted, start, end+1)
-	slices.Sort(q.inserted)
+	return t, statements, failed
 }
 
-func withBackquotes(sql string, start, end int) string {
-	return sql[:start] + "`" + sql[start:end] + "`" + sql[end:]
+// rewritten parses a text that the parser could not read once more, with the forms of the dialect rewritten.
+// Where that does not help, it returns what was said of the text as it was written, unless the parser stops
+// at a word of that text further on.
+func (r *reader) rewritten(sql string, dialect builtin.Dialects, list []ast.StmtNode, failed *parseError) (forms.Text, []ast.StmtNode, *parseError) {
+	given := forms.Text{SQL: sql, Written: sql}
+	t := forms.Rewrite(sql, dialect, isReserved)
+	if !t.Changed() || failed.panic != nil {
+		return given, nil, failed
+	}
+	r.reset()
+	statements, again := r.parseForms(&t, list)
+	if again != nil && (again.panic != nil || again.offset < 0 || !t.IsWritten(again.offset, again.offset+max(len(again.near), 1)) ||
+		!again.reserved && t.Offset(again.offset) < failed.offset) {
+		return given, nil, failed
+	}
+	return t, statements, again
 }
 
-// written returns where an offset of the text is in what was written. -1 stays what it is.
-func (q *quotedText) written(offset int) int {
-	before, _ := slices.BinarySearch(q.inserted, offset)
-	return offset - before
+// parseForms parses a text, and puts what it was not given into the tree.
+func (r *reader) parseForms(t *forms.Text, list []ast.StmtNode) ([]ast.StmtNode, *parseError) {
+	statements, failed := r.parse(t.SQL, list)
+	if failed == nil && t.Apply(statements[len(list):]) != nil {
+		clear(statements[len(list):])
+		return nil, &parseError{message: "this text is not supported; write it in a simpler form", offset: -1}
+	}
+	return statements, failed
 }
+
+func isReserved(word string) bool { return reserved()[strings.ToUpper(word)] }

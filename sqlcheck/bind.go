@@ -75,7 +75,7 @@ func (r *resolver) freshName(like string) string {
 
 // freshWord returns a name that is no word of the text: the letter given, or that with a number.
 func (r *resolver) freshWord(letter string) string {
-	if n := r.freshNumber(letter, 1); n > 1 || holdsWord(r.source.sql, letter) {
+	if n := r.freshNumber(letter, 1); n > 1 || holdsWord(r.source.SQL, letter) {
 		return fmt.Sprintf("%s%d", letter, n)
 	}
 	return letter
@@ -91,12 +91,12 @@ func (r *resolver) freshNumber(start string, from int) int {
 			r.numbers = make(map[string]*numbers)
 		}
 		n = &numbers{used: make(map[int]bool), last: from - 1}
-		n.of(r.source.sql, key)
-		if !isASCII(r.source.sql) {
-			n.of(spelling.Skeleton(r.source.sql), spelling.Skeleton(key))
+		n.of(r.source.SQL, key)
+		if !isASCII(r.source.SQL) {
+			n.of(spelling.Skeleton(r.source.SQL), spelling.Skeleton(key))
 		}
 		r.numbers[key] = n
-		r.spend(len(r.source.sql) / 64)
+		r.spend(len(r.source.SQL) / 64)
 	}
 	for n.last++; n.used[n.last]; {
 		n.last++

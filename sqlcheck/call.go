@@ -126,13 +126,13 @@ func expressionsOf(f *builtin.Function, args []ast.ExprNode) int {
 func (r *resolver) writtenName(n ast.Node, name string) string {
 	start := n.OriginTextPosition()
 	end := start
-	for end < len(r.source.sql) && tree.IsNameByte(r.source.sql[end]) {
+	for end < len(r.source.SQL) && tree.IsNameByte(r.source.SQL[end]) {
 		end++
 	}
 	if start <= 0 || end == start {
 		return name
 	}
-	return excerpt(r.source.sql[start:end])
+	return excerpt(r.source.SQL[start:end])
 }
 
 // cast resolves CAST, CONVERT and the operator BINARY. BINARY(n) pads to n bytes.
@@ -140,7 +140,7 @@ func (r *resolver) cast(n *ast.FuncCastExpr, s *scope) {
 	r.builds = r.builds || n.Tp.GetFlen() > maxBuilt
 	if tp, ok := builtin.CastType(n.Tp, n.ExplicitCharSet, r.dialect); !ok {
 		r.unsupported(n, "", fmt.Sprintf("this type of CAST or CONVERT is not one of %s; cast to CHAR, SIGNED, UNSIGNED, DECIMAL, DATE, DATETIME, TIME or JSON", r.options.Dialect.product()))
-	} else if tp == "BINARY" && n.FunctionType != ast.CastBinaryOperator && hasCharBinary(r.source.sql) {
+	} else if tp == "BINARY" && n.FunctionType != ast.CastBinaryOperator && hasCharBinary(r.source.SQL) {
 		r.unsupported(n, "CHAR BINARY", "a cast to CHAR BINARY is not supported; write CAST(… AS CHAR) and COLLATE utf8mb4_bin")
 	}
 	r.expr(n.Expr, s)

@@ -184,9 +184,8 @@ func (c *Checker) judge(sql string, catalog Catalog, how reading, texts *reader,
 			result, rejected = judged{}, notSupported(fmt.Errorf("panic while resolving: %v", p))
 		}
 	}()
-	text, statements, failed := texts.readable(sql, how.barewords, r.statements)
+	text, statements, failed := texts.readable(sql, c.dialect, how.barewords, r.statements)
 	if failed != nil {
-		failed.offset = text.written(failed.offset)
 		return result, unreadable(sql, failed)
 	}
 	if len(statements) == 0 {
@@ -214,7 +213,7 @@ func (r *resolver) resolve(statements []ast.StmtNode) ast.StmtNode {
 		}
 		return statements[0]
 	}
-	if tree.MayHoldNodes(len(r.source.sql)) > r.limits.Nodes {
+	if tree.MayHoldNodes(len(r.source.SQL)) > r.limits.Nodes {
 		counter := tree.NodeCounter{Limit: r.limits.Nodes}
 		statements[0].Accept(&counter)
 		if counter.Nodes > counter.Limit {

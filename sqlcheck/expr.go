@@ -168,7 +168,7 @@ func (r *resolver) literal(n ast.ValueExpr, s *scope) {
 // have been meant as the column.
 func (r *resolver) quotedName(n ast.ValueExpr, text string, s *scope) {
 	at := n.OriginTextPosition()
-	if at < 0 || at >= len(r.source.sql) || r.source.sql[at] != '"' {
+	if at < 0 || at >= len(r.source.SQL) || r.source.SQL[at] != '"' {
 		return
 	}
 	for sc := s; sc != nil; sc = sc.parent {

@@ -87,10 +87,10 @@ func FuzzPrint(f *testing.F) {
 			w.refusalIsSound(t, sql, err)
 			return
 		}
-		sameTree(t, sql, q.String())
-		sameUnderEveryMode(t, q.String())
+		sameTree(t, w.dialect, sql, q.String())
+		sameUnderEveryMode(t, w.dialect, q.String())
 		for _, m := range serverModes {
-			n, err := parsed(q.String(), m.mode)
+			n, err := parsedIn(w.dialect, q.String(), m.mode)
 			if err != nil {
 				t.Fatalf("%q does not parse under %s: %v", q, m.name, err)
 			}
@@ -119,8 +119,8 @@ func FuzzName(f *testing.F) {
 				w.refusalIsSound(t, sql, err)
 				continue
 			}
-			sameTree(t, sql, q.String())
-			sameUnderEveryMode(t, q.String())
+			sameTree(t, w.dialect, sql, q.String())
+			sameUnderEveryMode(t, w.dialect, q.String())
 			if strings.TrimLeft(name, " \t\r\n") == name && !strings.Contains(q.String(), quoted) {
 				t.Errorf("Check(%q) = %q, without the name", sql, q)
 			}

@@ -18,16 +18,16 @@ import (
 func (r *resolver) beginsWithInterval(n *ast.FuncCallExpr) bool {
 	const word = "INTERVAL"
 	at := n.OriginTextPosition()
-	return at > 0 && at+len(word) < len(r.source.sql) && strings.EqualFold(r.source.sql[at:at+len(word)], word)
+	return at > 0 && at+len(word) < len(r.source.SQL) && strings.EqualFold(r.source.SQL[at:at+len(word)], word)
 }
 
 // isInfix reports whether a call was written as a date and an interval with a sign between them.
 func (r *resolver) isInfix(n *ast.FuncCallExpr) bool {
 	at := n.OriginTextPosition()
-	if f, ok := builtin.Lookup(n.FnName.O, r.dialect); !ok || f.Form != builtin.FormDateArith || at < 0 || at >= len(r.source.sql) {
+	if f, ok := builtin.Lookup(n.FnName.O, r.dialect); !ok || f.Form != builtin.FormDateArith || at < 0 || at >= len(r.source.SQL) {
 		return false
 	}
-	written := strings.TrimLeft(r.source.sql[at:], "` ")
+	written := strings.TrimLeft(r.source.SQL[at:], "` ")
 	return len(written) < len(n.FnName.O) || !sameName(written[:len(n.FnName.O)], n.FnName.O)
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/asksql/asksql/sqlcheck/internal/forms"
 	"github.com/asksql/asksql/sqlcheck/internal/label"
 	"github.com/asksql/asksql/sqlcheck/internal/literal"
 	"github.com/asksql/asksql/sqlcheck/internal/print"
@@ -141,11 +142,11 @@ func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 // column in other letters, gets an alias. Where an alias cannot say the label, the column has that of
 // the print.
 func (r *resolver) nameOutputs(n *ast.SelectStmt, s *scope) {
-	if n.Kind != ast.SelectStmtKindSelect || r.again || len(r.source.inserted) > 0 || r.refused() || len(n.Fields.Fields) != len(s.outputs) {
+	if n.Kind != ast.SelectStmtKindSelect || r.again || r.refused() || len(n.Fields.Fields) != len(s.outputs) {
 		return
 	}
 	var renamed map[int]string
-	given := titles{source: r.source.sql, fields: s.selected, mariaDB: r.options.Dialect == MariaDB}
+	given := titles{source: &r.source, fields: s.selected, mariaDB: r.options.Dialect == MariaDB}
 	written := 0 // in the select list as it was written
 	for i, f := range n.Fields.Fields {
 		for written < len(s.selected) && s.selected[written].WildCard != nil {
@@ -194,7 +195,7 @@ func (r *resolver) nameExpression(f *ast.SelectField, o *output, title string) {
 	text, err := print.Expression(r.print[:0], f.Expr, &r.names, print.Style{Dialect: r.dialect, ASCII: r.options.ASCII})
 	r.print = text[:0]
 	o.title = title
-	if err != nil || string(text) == f.OriginalText() {
+	if err != nil || string(text) == writtenText(&r.source, f) {
 		return
 	}
 	switch printed := labelled(string(text), r.options.Dialect == MariaDB); {
@@ -212,7 +213,7 @@ func (r *resolver) sayable(title string) bool {
 
 // titles are the labels of a select list in a text.
 type titles struct {
-	source  string
+	source  *forms.Text
 	fields  []*ast.SelectField
 	mariaDB bool
 	list    []label.Label // made when it is first needed
@@ -225,14 +226,15 @@ type titles struct {
 func (t *titles) of(i int) string {
 	if !t.looked {
 		t.looked = true
-		t.plain = !strings.ContainsAny(t.source, "#") && !strings.Contains(t.source, "/*") && !strings.Contains(t.source, "--")
+		sql := t.source.Written
+		t.plain = !strings.ContainsAny(sql, "#") && !strings.Contains(sql, "/*") && !strings.Contains(sql, "--")
 	}
-	text := t.fields[i].OriginalText()
+	text := writtenText(t.source, t.fields[i])
 	if _, literal := tree.Unwrap(t.fields[i].Expr).(ast.ValueExpr); t.plain && !literal && len(text) < 255 && isPrintable(text) {
 		return text
 	}
 	if t.list == nil {
-		if t.list = label.List(t.source, t.fields); t.list == nil {
+		if t.list = label.List(writtenList(t.source, t.fields), len(t.fields)); t.list == nil {
 			return ""
 		}
 	}
@@ -240,6 +242,24 @@ func (t *titles) of(i int) string {
 		return t.list[i].MariaDB
 	}
 	return t.list[i].MySQL
+}
+
+// writtenText returns the expression of a select list as it was written.
+func writtenText(source *forms.Text, f *ast.SelectField) string {
+	text := f.OriginalText()
+	if !source.Changed() {
+		return text
+	}
+	return source.As(f.Offset, f.Offset+len(text))
+}
+
+// writtenList returns a select list as it was written.
+func writtenList(source *forms.Text, fields []*ast.SelectField) string {
+	if len(fields) == 0 {
+		return ""
+	}
+	last := fields[len(fields)-1]
+	return source.As(fields[0].Offset, last.Offset+len(last.OriginalText()))
 }
 
 // isPrintable reports whether a text is ASCII without control characters, and has no blanks at its ends.

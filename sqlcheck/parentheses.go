@@ -3,6 +3,7 @@ package sqlcheck
 import (
 	"strings"
 
+	"github.com/asksql/asksql/sqlcheck/internal/forms"
 	"github.com/asksql/asksql/sqlcheck/internal/tree"
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
@@ -135,7 +136,7 @@ func (r *resolver) withInParentheses() {
 // droppedWith refuses a text with a WITH clause that the descent did not meet: of two round one block the
 // parser keeps the outer one only.
 func (r *resolver) droppedWith() {
-	if r.withs > 0 && !r.partial && (strings.Contains(r.source.sql, "/*T!") || withClauses(r.source.sql) != r.withs) {
+	if r.withs > 0 && !r.partial && (strings.Contains(r.source.SQL, "/*T!") || withClauses(r.source.SQL) != r.withs) {
 		r.withInParentheses()
 	}
 }
@@ -164,73 +165,7 @@ func withClauses(sql string) int {
 // isName reports whether a word of scanWords may be a name.
 func isName(word string) bool { return word == "`" || word != "" && tree.IsNameByte(word[0]) }
 
-// scanWords calls yield for each token of a text that the parser has read: words, a back-quote for a name
-// in back-quotes, a quote for a string, and single characters. Comments are passed over, but for what an
-// executable one holds. Which characters are of a comment is decided as the parser's lexer decides it.
+// scanWords calls yield for each token of a text that the parser has read, as forms.Words does.
 func scanWords(sql string, yield func(word string)) {
-	executable := false // inside an executable comment, whose end is the first */ that no comment inside it has
-	for i := 0; i < len(sql); {
-		c, rest := sql[i], sql[i:]
-		switch {
-		case isBlank(c):
-			i++
-		case c == '\'' || c == '"' || c == '`':
-			i += quotedLength(rest)
-			yield(string(c))
-		case strings.HasPrefix(rest, "/*!"):
-			executable = true
-			i += len("/*!") + versionLength(rest[len("/*!"):])
-		case executable && strings.HasPrefix(rest, "*/"):
-			executable = false
-			i += len("*/")
-		case strings.HasPrefix(rest, "/*"):
-			i += 2 + endOf(rest[2:], "*/")
-		case c == '#', strings.HasPrefix(rest, "--") && (len(rest) == 2 || isBlank(rest[2])):
-			i += endOf(rest, "\n")
-		case tree.IsNameByte(c):
-			end := i
-			for end < len(sql) && tree.IsNameByte(sql[end]) {
-				end++
-			}
-			yield(sql[i:end])
-			i = end
-		default:
-			yield(sql[i : i+1])
-			i++
-		}
-	}
-}
-
-// versionLength returns the length of the version that an executable comment begins with: five digits.
-func versionLength(s string) int {
-	const digits = 5
-	for i := range digits {
-		if i == len(s) || s[i] < '0' || s[i] > '9' {
-			return 0
-		}
-	}
-	return digits
-}
-
-// quotedLength returns the length of what begins with a quote, up to the quote that ends it.
-func quotedLength(s string) int {
-	for i := 1; i < len(s); i++ {
-		switch {
-		case s[i] == '\\' && s[0] != '`':
-			i++
-		case s[i] == s[0] && i+1 < len(s) && s[i+1] == s[0]:
-			i++
-		case s[i] == s[0]:
-			return i + 1
-		}
-	}
-	return len(s)
-}
-
-// endOf returns the length of a text up to the end of a mark.
-func endOf(s, mark string) int {
-	if i := strings.Index(s, mark); i >= 0 {
-		return i + len(mark)
-	}
-	return len(s)
+	forms.Words(sql, func(word string, _, _ int) { yield(word) })
 }

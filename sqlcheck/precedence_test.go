@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/asksql/asksql/sqlcheck"
+	"github.com/asksql/asksql/sqlcheck/internal/builtin"
 )
 
 // frames are all constructs with operands, a % for each of them. The parser takes INTERVAL before a
@@ -79,8 +80,8 @@ func everyPlace(t *testing.T, c *sqlcheck.Checker, catalog sqlcheck.Catalog, fra
 			t.Errorf("Check(%q) = %v", sql, err)
 			continue
 		}
-		sameTree(t, sql, q.String())
-		sameUnder(t, q.String(), serverModes[len(serverModes)-1:])
+		sameTree(t, builtin.MySQL, sql, q.String())
+		sameUnder(t, builtin.MySQL, q.String(), serverModes[len(serverModes)-1:])
 	}
 }
 
@@ -166,8 +167,8 @@ func TestLikePatterns(t *testing.T) {
 			if want := "SELECT 'x' " + tc.want + " AS `x`"; got != want {
 				t.Errorf("%s is printed as %s, want %s", sql, got, want)
 			}
-			sameTree(t, sql, got)
-			sameUnderEveryMode(t, got)
+			sameTree(t, builtin.MySQL, sql, got)
+			sameUnderEveryMode(t, builtin.MySQL, got)
 		})
 	}
 }

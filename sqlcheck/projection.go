@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/asksql/asksql/sqlcheck/internal/label"
+	"github.com/asksql/asksql/sqlcheck/internal/print"
 	"github.com/asksql/asksql/sqlcheck/internal/tree"
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
@@ -147,10 +148,10 @@ func (r *resolver) impliedName(f *ast.SelectField) string {
 			return "" // a literal in parentheses
 		}
 	}
-	if len(r.source.inserted) > 0 || hasBlankAlias(f) {
-		return "" // its text may not be the one that was written
+	if hasBlankAlias(f) {
+		return ""
 	}
-	text := strings.TrimSpace(f.OriginalText())
+	text := strings.TrimSpace(writtenText(&r.source, f))
 	if hasControl(text) {
 		return "" // a line break: nothing that can be printed as a name
 	}
@@ -309,9 +310,10 @@ func (r *resolver) existsStar(n *ast.SelectStmt, s *scope) {
 }
 
 // rows resolves VALUES ROW(…), ROW(…). MySQL calls the columns column_0, column_1 and so on
-// (manual 15.2.19).
+// (manual 15.2.19); MariaDB calls them as it would call the expressions of the first row in a select list.
 func (r *resolver) rows(lists []*ast.RowExpr, s *scope) {
 	s.clause = inValues
+	mariaDB := r.options.Dialect == MariaDB
 	for i, row := range lists {
 		if len(row.Values) == 0 { // error 3942
 			r.misuse("a row of VALUES has no column; give it one", Node{near: "ROW"})
@@ -320,12 +322,19 @@ func (r *resolver) rows(lists []*ast.RowExpr, s *scope) {
 			r.fault(fmt.Sprintf("rows of VALUES have %d and %d columns; give each row as many", len(lists[0].Values), len(row.Values)), Node{})
 		}
 		for j, e := range row.Values {
-			start := len(r.trace)
+			start, reads, blocks := len(r.trace), r.columnReads, len(r.facts.Blocks)
 			r.expr(e, s)
+			if mariaDB && r.columnReads > reads && len(r.facts.Blocks) == blocks { // error 4100
+				r.misuse("a row of VALUES reads no column; write SELECT", r.at(e, "VALUES"))
+			}
 			sources := r.sourcesSince(start)
 			r.spend(len(sources))
 			if i == 0 {
-				s.outputs = append(s.outputs, output{name: fmt.Sprintf("column_%d", j), sources: sources})
+				out := output{name: fmt.Sprintf("column_%d", j), sources: sources}
+				if mariaDB {
+					out.name = r.rowName(e)
+				}
+				s.outputs = append(s.outputs, out)
 			} else if j < len(s.outputs) {
 				s.outputs[j].sources = unite(s.outputs[j].sources, sources)
 			}
@@ -345,6 +354,17 @@ func (r *resolver) valuesReach(s *scope, as role) {
 			return
 		}
 	}
+}
+
+// rowName returns what MariaDB calls a column of VALUES by a value of the first row: as it is printed, so that
+// names mean in the print what they mean here.
+func (r *resolver) rowName(e ast.ExprNode) string {
+	text, err := print.Expression(r.print[:0], e, &r.names, print.Style{Dialect: r.dialect, ASCII: r.options.ASCII})
+	r.print = text[:0]
+	if r.spend(len(text) / 64); err != nil {
+		return "" // it is refused
+	}
+	return labelled(string(text), true)
 }
 
 func starText(w *ast.WildCardField) string {

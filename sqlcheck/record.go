@@ -19,10 +19,10 @@ func (r *resolver) at(n ast.Node, near string) Node {
 	if n != nil {
 		offset = n.OriginTextPosition()
 	}
-	if offset <= 0 || offset >= len(r.source.sql) {
+	if offset <= 0 || offset >= len(r.source.SQL) {
 		return Node{near: excerpt(near)}
 	}
-	return Node{near: excerpt(near), offset: r.source.written(offset) + 1}
+	return Node{near: excerpt(near), offset: r.source.Offset(offset) + 1}
 }
 
 func (r *resolver) recordStatement(s Statement) { r.facts.Statements = append(r.facts.Statements, s) }
@@ -158,7 +158,7 @@ const (
 // spell counts the nodes of an expression that is printed in one more place. It reports false where that
 // makes too many.
 func (r *resolver) spell(e ast.ExprNode) bool {
-	most := min(maxSpelled+len(r.source.sql)/spelledBytes, r.limits.Nodes)
+	most := min(maxSpelled+len(r.source.SQL)/spelledBytes, r.limits.Nodes)
 	if _, name := tree.Unwrap(e).(*ast.ColumnNameExpr); name {
 		most = r.limits.Nodes // no longer than what it stands for
 		r.spelledNodes += 2

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/asksql/asksql/sqlcheck/internal/builtin"
+	"github.com/asksql/asksql/sqlcheck/internal/forms"
 	"github.com/asksql/asksql/sqlcheck/internal/suggest"
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
@@ -23,7 +24,7 @@ type descent struct {
 	dialect   builtin.Dialects
 	functions map[string]bool // Options.Functions, folded
 	catalog   Catalog
-	source    quotedText
+	source    forms.Text
 	limits    Limits
 
 	// found are the findings of the engine's own checks.
@@ -117,7 +118,7 @@ func (r *resolver) statement(n ast.StmtNode) ast.StmtNode {
 
 // otherStatement records a statement that is no query. Its inside does not matter.
 func (r *resolver) otherStatement(n ast.StmtNode) {
-	verb := firstWord(r.source.sql)
+	verb := firstWord(r.source.SQL)
 	if n.OriginalText() != "" {
 		verb = firstWord(n.OriginalText())
 	}

@@ -78,9 +78,6 @@ func (r *resolver) modifiers(n *ast.SelectStmt) {
 	if n.AsViewSchema {
 		r.unknownNode(n)
 	}
-	if n.Kind == ast.SelectStmtKindValues && r.options.Dialect == MariaDB {
-		r.unsupported(n, "", "MariaDB has no VALUES ROW (…) as a query; write SELECT … UNION ALL SELECT …")
-	}
 }
 
 // openBlock notes that a block begins. One that was put round another, so that its ORDER BY is computed

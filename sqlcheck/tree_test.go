@@ -8,6 +8,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/asksql/asksql/sqlcheck"
+	"github.com/asksql/asksql/sqlcheck/internal/builtin"
 	"github.com/asksql/asksql/sqlcheck/internal/literal"
 	"github.com/pingcap/tidb/pkg/parser"
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -50,21 +52,34 @@ func parsed(sql string, mode mysql.SQLMode) (ast.StmtNode, error) {
 	return statements[0], nil
 }
 
-// sameUnderEveryMode checks that a print has the same tree under every mode.
-func sameUnderEveryMode(tb testing.TB, print string) {
-	tb.Helper()
-	sameUnder(tb, print, serverModes)
+// parsedIn is parsed for a text of a dialect, which may have forms that the parser does not know.
+func parsedIn(d builtin.Dialects, sql string, mode mysql.SQLMode) (ast.StmtNode, error) {
+	if n, err := parsed(sql, mode); err == nil && !strings.Contains(strings.ToUpper(sql), "INTERVAL") {
+		return n, nil
+	}
+	text := sqlcheck.ReadableText(sql, d)
+	n, err := parsed(text.SQL, mode)
+	if err != nil {
+		return nil, err
+	}
+	return n, text.Apply([]ast.StmtNode{n})
 }
 
-func sameUnder(tb testing.TB, print string, modes []serverMode) {
+// sameUnderEveryMode checks that a print has the same tree under every mode.
+func sameUnderEveryMode(tb testing.TB, d builtin.Dialects, print string) {
 	tb.Helper()
-	want, err := parsed(print, 0)
+	sameUnder(tb, d, print, serverModes)
+}
+
+func sameUnder(tb testing.TB, d builtin.Dialects, print string, modes []serverMode) {
+	tb.Helper()
+	want, err := parsedIn(d, print, 0)
 	if err != nil {
 		tb.Errorf("the print %q does not parse: %v", print, err)
 		return
 	}
 	for _, m := range modes {
-		got, err := parsed(print, m.mode)
+		got, err := parsedIn(d, print, m.mode)
 		switch {
 		case err != nil:
 			tb.Errorf("the print %q does not parse under %s: %v", print, m.name, err)
@@ -75,14 +90,14 @@ func sameUnder(tb testing.TB, print string, modes []serverMode) {
 }
 
 // sameTree checks that a print has the tree of the text it was made from.
-func sameTree(tb testing.TB, sql, print string) {
+func sameTree(tb testing.TB, d builtin.Dialects, sql, print string) {
 	tb.Helper()
-	text, err := parsed(sql, 0)
+	text, err := parsedIn(d, sql, 0)
 	if err != nil {
 		tb.Errorf("the accepted text %q does not parse: %v", sql, err)
 		return
 	}
-	again, err := parsed(print, 0)
+	again, err := parsedIn(d, print, 0)
 	if err != nil {
 		tb.Errorf("the print %q does not parse: %v", print, err)
 		return

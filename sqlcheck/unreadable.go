@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/asksql/asksql/sqlcheck/internal/forms"
 	"github.com/asksql/asksql/sqlcheck/internal/spelling"
 	"github.com/asksql/asksql/sqlcheck/internal/suggest"
 )
@@ -84,7 +85,7 @@ func isCured(sql string, word token, end int, parse func(string) error) bool {
 	if len(sql) > maxKept {
 		return true
 	}
-	quoted := withBackquotes(sql, word.at, word.at+len(word.text))
+	quoted := forms.WithBackquotes(sql, word.at, word.at+len(word.text))
 	err := parse(quoted)
 	if err == nil {
 		return true

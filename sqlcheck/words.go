@@ -19,7 +19,7 @@ func (r *resolver) words() *suggest.Advisor {
 		tables := sync.OnceValue(r.suggested)
 		r.advisor = &suggest.Advisor{
 			Quoter:    quoter(),
-			Text:      r.source.sql,
+			Text:      r.source.SQL,
 			Product:   r.options.Dialect.product(),
 			Functions: sync.OnceValue(func() []string { return builtin.Names(r.dialect) }),
 			Schema: suggest.Schema{

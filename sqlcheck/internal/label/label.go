@@ -21,8 +21,6 @@ package label
 import (
 	"strings"
 	"unicode/utf8"
-
-	"github.com/pingcap/tidb/pkg/parser/ast"
 )
 
 // maxBytes is the length of a label in UTF-8. A label is cut between characters.
@@ -61,26 +59,21 @@ func Of(item string) (Label, bool) {
 	return l, true
 }
 
-// List returns the labels of a select list that was parsed from source, none where one is not certain.
-// Items with an alias and wildcards have labels that mean nothing.
-func List(source string, fields []*ast.SelectField) []Label {
-	if len(fields) == 0 {
+// List returns the labels of a select list of n items, none where one is not certain. Items with an alias
+// and wildcards have labels that mean nothing.
+func List(list string, n int) []Label {
+	if n == 0 {
 		return nil
 	}
-	last := fields[len(fields)-1]
-	start, end := fields[0].Offset, last.Offset+len(last.OriginalText())
-	if start < 0 || start > end || end > len(source) {
-		return nil
-	}
-	labels := make([]Label, 0, len(fields))
-	for _, item := range split(source[start:end]) {
+	labels := make([]Label, 0, n)
+	for _, item := range split(list) {
 		l, ok := Of(item)
 		if !ok {
 			return nil
 		}
 		labels = append(labels, l)
 	}
-	if len(labels) != len(fields) {
+	if len(labels) != n {
 		return nil
 	}
 	return labels

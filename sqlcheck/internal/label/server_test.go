@@ -129,7 +129,9 @@ func parsed(t *testing.T, query string) []Label {
 	if !ok {
 		t.Fatalf("%s is a %T", query, statements[0])
 	}
-	list := List(query, block.Fields.Fields)
+	fields := block.Fields.Fields
+	last := fields[len(fields)-1]
+	list := List(query[fields[0].Offset:last.Offset+len(last.OriginalText())], len(fields))
 	if len(list) != len(block.Fields.Fields) {
 		t.Fatalf("List(%q) = %+v", query, list)
 	}

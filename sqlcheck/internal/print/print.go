@@ -237,7 +237,10 @@ func (p *printer) rows(lists []*ast.RowExpr) {
 	p.str("VALUES ")
 	for i, row := range lists {
 		p.comma(i)
-		p.str("ROW(")
+		if p.Dialect != builtin.MariaDB {
+			p.str("ROW") // which MariaDB leaves out
+		}
+		p.byte('(')
 		p.exprs(row.Values)
 		p.byte(')')
 	}
