@@ -11,9 +11,16 @@ import (
 
 // ask answers POST /ask.
 func (s *Server) ask(c *gin.Context) {
+	if s.inFlight.Add(1); s.overloaded() {
+		s.inFlight.Add(-1)
+		c.Header("Retry-After", "1")
+		s.respond(c, nil, &ask.Error{Code: codeOverloaded, Message: "too many questions are being answered at once; ask again in a moment"})
+		return
+	}
+	defer s.inFlight.Add(-1)
 	ctx, cancel := context.WithTimeout(c.Request.Context(), s.options.RequestTimeout)
 	defer cancel()
-	req, err := s.decode(c)
+	req, err := s.decode(ctx, c)
 	if err != nil {
 		s.respond(c, nil, err)
 		return
@@ -26,6 +33,11 @@ func (s *Server) ask(c *gin.Context) {
 		err = internal("the server is stopping; send the question again")
 	}
 	s.respond(c, answer, err)
+}
+
+// overloaded reports whether more questions are in flight than the operator allows.
+func (s *Server) overloaded() bool {
+	return s.options.MaxInFlight > 0 && s.inFlight.Load() > int64(s.options.MaxInFlight)
 }
 
 // health answers GET /health. It says that the process answers, and asks nobody else.

@@ -8,6 +8,10 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+	"go.uber.org/zap"
 
 	"github.com/asksql/asksql/internal/ask"
 )
@@ -31,6 +35,14 @@ func readBody(r *http.Request, limit int64) ([]byte, error) {
 		return nil, badRequest("the body ended early")
 	default:
 		return nil, badRequest("the body cannot be read; its chunks are malformed or the connection broke")
+	}
+}
+
+// readNoMore makes net/http close the connection as soon as the response is sent. It would read on
+// otherwise, as long as a slow client sends.
+func (s *Server) readNoMore(c *gin.Context) {
+	if err := http.NewResponseController(c.Writer).SetReadDeadline(time.Now()); err != nil {
+		s.log.Warn("net_http", zap.Error(err))
 	}
 }
 

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -31,16 +32,17 @@ type askBody struct {
 
 // decode returns the request in the body of POST /ask. The order of its checks is part of the
 // contract: size, content type, JSON. What the fields may hold, package ask says.
-func (s *Server) decode(c *gin.Context) (ask.Request, error) {
+func (s *Server) decode(ctx context.Context, c *gin.Context) (ask.Request, error) {
 	data, err := readBody(c.Request, s.options.MaxBodyBytes)
 	if err != nil {
 		c.Header("Connection", "close")
+		s.readNoMore(c)
 		return ask.Request{}, err
 	}
 	if err := checkType(c.Request.Header); err != nil {
 		return ask.Request{}, err
 	}
-	body, err := decodeBody(data)
+	body, err := s.inTurn(ctx, data)
 	if err != nil {
 		return ask.Request{}, err
 	}
@@ -53,6 +55,24 @@ func (s *Server) decode(c *gin.Context) (ask.Request, error) {
 		OmitSensitiveFromPrompt: body.OmitSensitiveFromPrompt,
 		SchemaJSON:              body.SchemaJSON,
 	}, nil
+}
+
+// largeBody is how many bytes a body has that waits for its turn to be read as JSON.
+const largeBody = 64 << 10
+
+// inTurn is decodeBody for as many large bodies at once as there are cores; the others wait, at most
+// as long as their request has time.
+func (s *Server) inTurn(ctx context.Context, data []byte) (askBody, error) {
+	if len(data) < largeBody {
+		return decodeBody(data)
+	}
+	select {
+	case s.decoding <- struct{}{}:
+		defer func() { <-s.decoding }()
+		return decodeBody(data)
+	case <-ctx.Done():
+		return askBody{}, &ask.Error{Code: ask.CodeGeneration, Message: "the time of the request was over before its body could be read; ask again"}
+	}
 }
 
 // decodeBody reads exactly one JSON object with nothing but white space after it. Names match by

@@ -11,11 +11,17 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
 	"go.uber.org/zap"
+
+	"github.com/asksql/asksql/internal/ask"
 )
 
 const correlationHeader = "x-correlation-id"
 
-const correlationKey = "correlationId" // in gin's context and in the log
+// Keys in gin's context.
+const (
+	correlationKey = "correlationId" // in the log too
+	unsentKey      = "unsent"        // why the response could not be written
+)
 
 // correlated gives the request its id: the client's, unchanged whatever it holds, or a new one.
 // Only what no JSON string can carry, text that is not UTF-8, is replaced.
@@ -32,7 +38,7 @@ func correlationID(c *gin.Context) string { return c.GetString(correlationKey) }
 
 // logger returns the log for lines about the request.
 func (s *Server) logger(c *gin.Context) *zap.Logger {
-	return s.log.With(zap.String(correlationKey, correlationID(c)))
+	return s.log.With(zap.String(correlationKey, ask.LoggedID(correlationID(c))))
 }
 
 // logged writes one line when the request has ended, however it ends.
@@ -45,10 +51,13 @@ func (s *Server) logged(c *gin.Context) {
 			zap.Int64("durationMs", time.Since(start).Milliseconds()),
 			zap.Int("bytes", max(0, c.Writer.Size())),
 		}
-		if returned {
-			fields = append(fields, zap.Int("status", c.Writer.Status()))
-		} else {
+		switch unsent, _ := c.Get(unsentKey); {
+		case !returned:
 			fields = append(fields, zap.Int("status", 0), zap.String("aborted", cause(c.Request)))
+		case unsent != nil:
+			fields = append(fields, zap.Int("status", 0), zap.String("aborted", "the response could not be written"), zap.Any("error", unsent))
+		default:
+			fields = append(fields, zap.Int("status", c.Writer.Status()))
 		}
 		s.logger(c).Info("request_completed", fields...)
 	}()
@@ -102,7 +111,7 @@ func (s *Server) recovered(c *gin.Context) {
 func (s *Server) timedBody(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Body != http.NoBody {
-			deadline := time.Now().Add(s.options.ReadBodyTimeout)
+			deadline := time.Now().Add(min(s.options.ReadBodyTimeout, s.options.RequestTimeout))
 			if err := http.NewResponseController(w).SetReadDeadline(deadline); err != nil {
 				s.log.Warn("net_http", zap.Error(err))
 			}

@@ -7,6 +7,9 @@ import (
 	"context"
 	"log"
 	"net/http"
+	"runtime"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -27,8 +30,10 @@ type Options struct {
 	ReadHeaderTimeout time.Duration // for the header of a request to arrive
 	ReadBodyTimeout   time.Duration // for the body of a request to arrive
 	IdleTimeout       time.Duration // between two requests on a connection
-	RequestTimeout    time.Duration // for a whole request
+	RequestTimeout    time.Duration // for a whole request, from the first byte of its body on
 	ShutdownGrace     time.Duration // for requests in flight when the server is told to stop
+
+	MaxInFlight int // questions at once, above which it answers overloaded; 0 is without limit
 }
 
 // Defaults returns the options of a server of which nobody said anything.
@@ -50,7 +55,7 @@ func (o Options) withDefaults() Options {
 	d := Defaults()
 	return Options{
 		Port:              o.Port,
-		Host:              cmp.Or(o.Host, d.Host), // an empty address would bind every interface
+		Host:              cmp.Or(unbracketed(o.Host), d.Host), // an empty address would bind every interface
 		MaxBodyBytes:      cmp.Or(o.MaxBodyBytes, d.MaxBodyBytes),
 		MaxHeaderBytes:    cmp.Or(o.MaxHeaderBytes, d.MaxHeaderBytes),
 		ReadHeaderTimeout: cmp.Or(o.ReadHeaderTimeout, d.ReadHeaderTimeout),
@@ -58,7 +63,16 @@ func (o Options) withDefaults() Options {
 		IdleTimeout:       cmp.Or(o.IdleTimeout, d.IdleTimeout),
 		RequestTimeout:    cmp.Or(o.RequestTimeout, d.RequestTimeout),
 		ShutdownGrace:     cmp.Or(o.ShutdownGrace, d.ShutdownGrace),
+		MaxInFlight:       o.MaxInFlight,
 	}
+}
+
+// unbracketed returns an IPv6 address without the brackets that it has in an URL.
+func unbracketed(host string) string {
+	if inner, ok := strings.CutPrefix(host, "["); ok && strings.HasSuffix(inner, "]") {
+		return strings.TrimSuffix(inner, "]")
+	}
+	return host
 }
 
 // An Asker turns a question into checked SQL. It returns soon after ctx is done. Errors are
@@ -69,14 +83,16 @@ type Asker interface {
 
 // A Server answers HTTP requests. It is safe for concurrent use.
 type Server struct {
-	options Options
-	asker   Asker
-	log     *zap.Logger
+	options  Options
+	asker    Asker
+	log      *zap.Logger
+	inFlight atomic.Int64
+	decoding chan struct{} // one for each large body that may be read as JSON
 }
 
 // New returns a server that asks asker. Nothing listens before Serve or ListenAndServe.
 func New(options Options, asker Asker, log *zap.Logger) *Server {
-	return &Server{options: options.withDefaults(), asker: asker, log: log}
+	return &Server{options: options.withDefaults(), asker: asker, log: log, decoding: make(chan struct{}, runtime.GOMAXPROCS(0))}
 }
 
 // Handler returns what answers requests, for a caller with a listener of its own. The time-outs of
@@ -116,7 +132,7 @@ func (s *Server) httpServer(base context.Context) *http.Server {
 		Handler:                      s.Handler(),
 		DisableGeneralOptionsHandler: true, // it would answer OPTIONS * without a correlation id
 		ReadHeaderTimeout:            o.ReadHeaderTimeout,
-		WriteTimeout:                 o.ReadBodyTimeout + o.RequestTimeout + 5*time.Second,
+		WriteTimeout:                 o.RequestTimeout + o.ReadBodyTimeout + 5*time.Second,
 		IdleTimeout:                  o.IdleTimeout,
 		MaxHeaderBytes:               max(1, o.MaxHeaderBytes-netHTTPSlack),
 		BaseContext:                  baseContext(base),

@@ -305,3 +305,73 @@ func TestListenAndServeOnAPortInUse(t *testing.T) {
 		t.Errorf("ListenAndServe = %v, want address already in use", err)
 	}
 }
+
+// A response that could not be written is no 200 in the log.
+func TestResponseThatIsNotWritten(t *testing.T) {
+	t.Parallel()
+	late := asker(func(context.Context, ask.Request) (*ask.Answer, error) {
+		time.Sleep(5500 * time.Millisecond) // past the time for writing: 5 s and the two below
+		return &ask.Answer{SQL: "SELECT 1"}, nil
+	})
+	s := serve(t, httpapi.Options{RequestTimeout: 10 * time.Millisecond, ReadBodyTimeout: 100 * time.Millisecond}, late)
+	if status, body := s.post(t, question); status != 0 {
+		t.Fatalf("POST /ask = %d %s, want a connection that ends", status, body)
+	}
+	line := s.completed(t)
+	if line["status"] != int64(0) || line["aborted"] != "the response could not be written" {
+		t.Errorf("request_completed: %v", line)
+	}
+}
+
+// completed waits for the line at the end of a request.
+func (r running) completed(t *testing.T) map[string]any {
+	t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+		if lines := r.logs.FilterMessage("request_completed").All(); len(lines) > 0 {
+			return lines[0].ContextMap()
+		}
+	}
+	t.Fatal("no request_completed")
+	return nil
+}
+
+// Above the operator's limit a question is refused at once; /health is not.
+func TestMaxInFlight(t *testing.T) {
+	wait := make(chan struct{})
+	began := make(chan struct{}, 2)
+	s := serve(t, httpapi.Options{MaxInFlight: 2}, asker(func(context.Context, ask.Request) (*ask.Answer, error) {
+		began <- struct{}{}
+		<-wait
+		return &ask.Answer{SQL: "SELECT 1"}, nil
+	}))
+	statuses := make(chan int, 2)
+	for range 2 {
+		go func() {
+			status, _ := s.post(t, question)
+			statuses <- status
+		}()
+	}
+	<-began
+	<-began
+	res, err := http.Post(s.url+"/ask", "application/json", strings.NewReader(question))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	body, _ := io.ReadAll(res.Body)
+	if res.StatusCode != 503 || res.Header.Get("Retry-After") != "1" || !strings.Contains(string(body), `"code":"overloaded"`) {
+		t.Errorf("the third question: %d %v %s", res.StatusCode, res.Header, body)
+	}
+	if res, err := http.Get(s.url + "/health"); err != nil || res.StatusCode != 200 {
+		t.Errorf("GET /health: %v, %v", res, err)
+	}
+	close(wait)
+	for range 2 {
+		if status := <-statuses; status != 200 {
+			t.Errorf("a question within the limit: %d", status)
+		}
+	}
+	if status, _ := s.post(t, question); status != 200 {
+		t.Errorf("afterwards: %d, want 200: the limit is for questions at once", status)
+	}
+}

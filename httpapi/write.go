@@ -17,6 +17,7 @@ import (
 const (
 	codeNotFound        ask.Code = "not_found"
 	codePayloadTooLarge ask.Code = "payload_too_large"
+	codeOverloaded      ask.Code = "overloaded" // only where Options.MaxInFlight is set
 )
 
 // status returns the HTTP status of an error code.
@@ -28,6 +29,8 @@ func status(code ask.Code) int {
 		return http.StatusBadRequest
 	case codePayloadTooLarge:
 		return http.StatusRequestEntityTooLarge
+	case codeOverloaded:
+		return http.StatusServiceUnavailable
 	case ask.CodeGeneration:
 		return http.StatusBadGateway
 	default: // ask.CodeNotConfigured, ask.CodeInternal, and a code that nobody thought of
@@ -94,12 +97,25 @@ func (s *Server) respond(c *gin.Context, answer *ask.Answer, err error) {
 	s.send(c, status, body)
 }
 
-// send sends a response. It is the only place that does.
+// send sends a response. It is the only place that does. It flushes, because a response that stays in
+// net/http's buffer is written after the handler, where nobody would hear that it could not be.
 func (s *Server) send(c *gin.Context, status int, body []byte) {
 	c.Header("Content-Type", "application/json; charset=utf-8")
 	c.Header("Content-Length", strconv.Itoa(len(body)))
 	c.Status(status)
-	if _, err := c.Writer.Write(body); err != nil {
-		s.logger(c).Debug("response_not_sent", zap.Error(err)) // the client has left
+	_, err := c.Writer.Write(body)
+	if err == nil {
+		err = http.NewResponseController(inner(c.Writer)).Flush()
 	}
+	if err != nil {
+		c.Set(unsentKey, err)
+	}
+}
+
+// inner returns net/http's own writer. Gin's has a Flush of its own, which tells no errors.
+func inner(w http.ResponseWriter) http.ResponseWriter {
+	if wrapped, ok := w.(interface{ Unwrap() http.ResponseWriter }); ok {
+		return wrapped.Unwrap()
+	}
+	return w
 }

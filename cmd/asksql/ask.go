@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/google/uuid"
 	"go.uber.org/zap"
@@ -11,17 +12,18 @@ import (
 	"github.com/asksql/asksql/httpapi"
 	"github.com/asksql/asksql/internal/ask"
 	"github.com/asksql/asksql/internal/config"
+	"github.com/asksql/asksql/llm"
 )
 
 type askCommand struct {
 	configured
-	Schema        string `placeholder:"FILE" help:"Schema artifact (host.schemaPath)."`
-	Mode          string `enum:"schema_only,bounded_results" default:"schema_only" help:"One of ${enum}; bounded_results adds a LIMIT of host.maxRows."`
-	OmitSensitive *bool  `negatable:"" help:"Hide sensitive columns; modes.omitSensitiveFromPrompt by default."`
-	Explain       bool   `help:"With --json, tell how the answer came about."`
-	JSON          bool   `name:"json" help:"Print the response that POST /ask would give."`
-	Verbose       bool   `short:"v" help:"Write the log to standard error."`
-	Question      string `arg:"" help:"The question."`
+	Schema        string   `placeholder:"FILE" help:"Schema artifact (host.schemaPath)."`
+	Mode          string   `enum:"schema_only,bounded_results" default:"schema_only" help:"One of ${enum}; bounded_results adds a LIMIT of host.maxRows."`
+	OmitSensitive *bool    `negatable:"" help:"Hide sensitive columns; modes.omitSensitiveFromPrompt by default."`
+	Explain       bool     `help:"With --json, tell how the answer came about."`
+	JSON          bool     `name:"json" help:"Print the response that POST /ask would give."`
+	Verbose       bool     `short:"v" help:"Write the log to standard error."`
+	Question      []string `arg:"" help:"The question; its words need no quotes unless the shell reads them otherwise."`
 }
 
 // Run answers one question. The SQL, or with --json the response, goes to standard output.
@@ -31,6 +33,9 @@ func (c *askCommand) Run(p *program) error {
 		return err
 	}
 	p.warn(warnings)
+	if err := c.ready(cfg); err != nil && !c.JSON {
+		return err
+	}
 	log := zap.NewNop()
 	if c.Verbose {
 		if log, err = newLogger(cfg.Logging, p.stderr); err != nil {
@@ -42,6 +47,18 @@ func (c *askCommand) Run(p *program) error {
 		return err
 	}
 	return c.print(p, c.ask(cfg, pipeline))
+}
+
+// ready returns what is missing before a question can be asked, in the words of the command line: those of
+// the service are about requests.
+func (c *askCommand) ready(cfg *config.Config) error {
+	if cfg.Host.SchemaPath == "" {
+		return errors.New("there is no schema; give one with --schema FILE, or set host.schemaPath")
+	}
+	if _, err := newProvider(cfg.LLM, cfg.LLM.Endpoint, zap.NewNop()); errors.Is(err, llm.ErrNotConfigured) {
+		return fmt.Errorf("%w; set llm.provider and llm.model with --set, and the key in the environment", err)
+	}
+	return nil
 }
 
 // A result is what became of a question.
@@ -60,7 +77,7 @@ func (c *askCommand) ask(cfg *config.Config, asker httpapi.Asker) result {
 	id := uuid.NewString()
 	answer, err := asker.Ask(ctx, ask.Request{
 		CorrelationID:           id,
-		Question:                c.Question,
+		Question:                strings.Join(c.Question, " "),
 		Mode:                    &c.Mode,
 		Explain:                 c.Explain,
 		OmitSensitiveFromPrompt: c.OmitSensitive,

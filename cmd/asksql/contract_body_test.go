@@ -216,6 +216,50 @@ func TestTwoGigabytes(t *testing.T) {
 	wantError{413, "payload_too_large", "", ""}.check(t, receive(t, conn))
 }
 
+// With both framings the chunks count, and nothing of the body is taken for a request of its own.
+func TestBothFramings(t *testing.T) {
+	t.Parallel()
+	s := serve(t, newModel(t, saysSQL(goodSQL)))
+	conn := s.dial(t)
+	smuggled := "GET /smuggled HTTP/1.1\r\nHost: h\r\n\r\n"
+	body := chunked(question+strings.Repeat(" ", 3)+"\n", 5)
+	fmt.Fprintf(conn, postHead+"Content-Length: %d\r\nTransfer-Encoding: chunked\r\n\r\n%s%s", len(body)+len(smuggled), body, smuggled)
+	in := bufio.NewReader(conn)
+	for _, status := range []int{200, 404} {
+		res, err := http.ReadResponse(in, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := read(t, res); r.status != status {
+			t.Errorf("%d %s, want %d: the question, and what stands behind its chunks", r.status, r.body, status)
+		}
+	}
+}
+
+// Behind a refusal the connection ends, though the client neither sends on nor leaves.
+func TestTooLargeEndsTheConnection(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil, "ASKSQL_SERVER_MAX_BODY_BYTES="+strconv.Itoa(limit), "ASKSQL_SERVER_READ_BODY_TIMEOUT=1m")
+	for _, tc := range []struct{ name, request string }{
+		{"by its length", postHead + "Content-Length: " + strconv.Itoa(limit+1) + "\r\n\r\n"},
+		{"in chunks", strings.TrimSuffix(postHead+"Transfer-Encoding: chunked\r\n\r\n"+chunked(sized(2*limit), 100), "0\r\n\r\n")},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			conn := s.dial(t)
+			io.WriteString(conn, tc.request)
+			in := bufio.NewReader(conn)
+			res, err := http.ReadResponse(in, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantError{413, "payload_too_large", "", ""}.check(t, read(t, res))
+			if _, err := in.ReadByte(); err != io.EOF {
+				t.Errorf("behind the response: %v, want the end of the connection", err)
+			}
+		})
+	}
+}
+
 // spaces is white space without end.
 type spaces struct{}
 

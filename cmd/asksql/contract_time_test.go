@@ -231,3 +231,58 @@ func TestServerEvents(t *testing.T) {
 		t.Errorf("events %v, want %s", got, want)
 	}
 }
+
+// wideSchema is an artifact of about 1 MiB that no other request has, as a JSON string.
+func wideSchema(n int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `{"version":1,"schemaId":"s%d","tables":[`, n)
+	for i := range 1100 {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(&b, `{"name":"table_%d","columns":[`, i)
+		for j := range 14 {
+			if j > 0 {
+				b.WriteByte(',')
+			}
+			fmt.Fprintf(&b, `{"name":"a_column_of_the_table_called_%d","type":"varchar(40)"}`, j)
+		}
+		b.WriteString("]}")
+	}
+	b.WriteString("]}")
+	text, _ := json.Marshal(b.String())
+	return string(text)
+}
+
+// Time that is used up by work of our own is nobody else's fault: no call is begun, no call is blamed, and
+// what the log says is what the clients got.
+func TestOwnTimeIsOver(t *testing.T) {
+	t.Parallel()
+	m := newModel(t, saysSQL(goodSQL))
+	s := serve(t, m, "ASKSQL_SERVER_REQUEST_TIMEOUT=60ms", "ASKSQL_SERVER_MAX_BODY_BYTES=8000000")
+	const asks = 12
+	statuses := make(chan int, asks)
+	for n := range asks {
+		body := fmt.Sprintf(`{"question":"q","schemaJson":%s}`, wideSchema(n))
+		go func() { statuses <- s.post(t, body).status }()
+	}
+	got := map[int]int{}
+	for range asks {
+		got[<-statuses]++
+	}
+	if got[502] == 0 || got[502]+got[200] != asks {
+		t.Errorf("statuses %v, want 502 for what took too long", got)
+	}
+	for deadline := time.Now().Add(patience); strings.Count(s.output.String(), `"msg":"request_completed"`) < asks && time.Now().Before(deadline); {
+		time.Sleep(time.Millisecond)
+	}
+	log := s.output.String()
+	for status, n := range got {
+		if said := strings.Count(log, fmt.Sprintf(`"status":%d`, status)); said != n {
+			t.Errorf("the log has status %d %d times, the clients %d times", status, said, n)
+		}
+	}
+	if strings.Contains(log, "timeout: no reply") || strings.Contains(log, "breaker_changed") {
+		t.Errorf("the provider is blamed:\n%s", log)
+	}
+}

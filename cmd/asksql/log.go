@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"time"
 
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
@@ -15,13 +16,33 @@ func newLogger(cfg config.Logging, w io.Writer) (*zap.Logger, error) {
 	if err != nil {
 		return nil, err
 	}
+	return zap.New(zapcore.NewCore(newEncoder(cfg), zapcore.Lock(zapcore.AddSync(w)), level)), nil
+}
+
+// newServiceLogger is newLogger for a service, which neither waits for who reads its log nor ends with
+// them. The function returned writes what is left, for a second at most.
+func newServiceLogger(cfg config.Logging, w io.Writer) (*zap.Logger, func(), error) {
+	encoder := newEncoder(cfg)
+	queue := newLineQueue(w, func(dropped int64) []byte {
+		line, err := encoder.EncodeEntry(
+			zapcore.Entry{Level: zapcore.WarnLevel, Time: time.Now(), Message: "log_lines_dropped"},
+			[]zapcore.Field{zap.Int64("count", dropped)},
+		)
+		if err != nil {
+			return nil // the count is not worth an end of the log
+		}
+		return line.Bytes()
+	})
+	log, err := newLogger(cfg, queue)
+	return log, func() { queue.close(time.Second) }, err
+}
+
+func newEncoder(cfg config.Logging) zapcore.Encoder {
 	fields := zap.NewProductionEncoderConfig()
 	fields.TimeKey, fields.EncodeTime = "time", zapcore.RFC3339NanoTimeEncoder
 	fields.EncodeDuration = zapcore.StringDurationEncoder
-	encoder := zapcore.NewJSONEncoder(fields)
 	if cfg.Format == "console" {
-		encoder = zapcore.NewConsoleEncoder(fields)
+		return zapcore.NewConsoleEncoder(fields)
 	}
-	core := zapcore.NewCore(encoder, zapcore.Lock(zapcore.AddSync(w)), level)
-	return zap.New(core), nil
+	return zapcore.NewJSONEncoder(fields)
 }

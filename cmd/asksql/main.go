@@ -40,6 +40,8 @@ type commands struct {
 	Schema  schemaCommand  `cmd:"" help:"Make schema artifacts."`
 	Rules   rulesCommand   `cmd:"" help:"List the rules and what each promises."`
 	Version versionCommand `cmd:"" help:"Print the version."`
+
+	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
 // run runs the command that args name and returns its exit code.
@@ -54,6 +56,7 @@ func run(args, environ []string, stdin io.Reader, stdout, stderr io.Writer) int 
 		kong.Description("Questions into SQL that is proven to be one read-only statement inside a schema. "+
 			"Exit codes: 0 is success, 1 a refusal or a failure, 2 wrong usage, configuration, schema or input."),
 		kong.Writers(stdout, stderr),
+		kong.Vars{"version": version()},
 		kong.Exit(func(int) { done = true }),
 	)
 	if err != nil {

@@ -27,10 +27,13 @@ func (c *serveCommand) Run(p *program) error {
 	if err != nil {
 		return err
 	}
-	log, err := newLogger(cfg.Logging, p.stderr)
+	// A log whose reader has gone is no reason to end: without this, a write to a closed pipe would.
+	signal.Ignore(syscall.SIGPIPE)
+	log, flush, err := newServiceLogger(cfg.Logging, p.stderr)
 	if err != nil {
 		return err
 	}
+	defer flush()
 	for _, w := range warnings {
 		log.Warn("configuration_ignored", zap.String("message", w))
 	}

@@ -355,3 +355,17 @@ func run(t testing.TB, stdin io.Reader, env []string, args ...string) (int, stri
 	innocent(t, stdout.String()+stderr.String())
 	return cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()
 }
+
+// freePort returns a port that nobody listens on.
+func freePort(t testing.TB) string {
+	t.Helper()
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ln.Close()
+	_, port, _ := net.SplitHostPort(ln.Addr().String())
+	return port
+}
+
+func dialOnce(addr string) (net.Conn, error) { return net.DialTimeout("tcp", addr, patience) }

@@ -8,13 +8,18 @@ import (
 
 type versionCommand struct{}
 
-// Run prints version and compiler. The version of a build from a checkout has its revision in it.
+// Run prints version and compiler, as --version does.
 func (versionCommand) Run(p *program) error {
+	_, err := fmt.Fprintln(p.stdout, version())
+	return err
+}
+
+// version returns version and compiler. The version of a build from a checkout has its revision in it.
+func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		info = new(debug.BuildInfo)
 	}
-	_, err := fmt.Fprintf(p.stdout, "asksql %s, built with %s\n",
+	return fmt.Sprintf("asksql %s, built with %s",
 		cmp.Or(info.Main.Version, "(devel)"), cmp.Or(info.GoVersion, "an unknown compiler"))
-	return err
 }

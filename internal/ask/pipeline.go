@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"sync/atomic"
 
 	"go.uber.org/zap"
@@ -45,6 +46,7 @@ type Pipeline struct {
 	schemas atomic.Pointer[schemas]
 	prompts *prompt.Builder
 	redact  redactor
+	slots   chan struct{} // one for each question that may keep a core busy
 }
 
 // New returns a pipeline, or an error that names the part or option at fault.
@@ -61,14 +63,14 @@ func New(parts Parts, options Options) (*Pipeline, error) {
 		return nil, errors.New("the length of prompts must be at least 1 token")
 	}
 	prompts := prompt.NewBuilder(prompt.Options{MaxRows: options.MaxRows, MaxTokens: options.MaxPromptTokens})
-	p := &Pipeline{parts: parts, options: options, prompts: prompts, redact: newRedactor(options.Redact)}
+	p := &Pipeline{parts: parts, options: options, prompts: prompts, redact: newRedactor(options.Redact), slots: make(chan struct{}, runtime.GOMAXPROCS(0))}
 	p.SetSchema(parts.Schema)
 	return p, nil
 }
 
 // Ask answers one question. It returns soon after ctx is done. Every error is an *Error.
 func (p *Pipeline) Ask(ctx context.Context, req Request) (*Answer, error) {
-	log := p.parts.Log.With(zap.String("correlationId", req.CorrelationID))
+	log := p.parts.Log.With(zap.String("correlationId", LoggedID(req.CorrelationID)))
 	answer, failure := p.ask(ctx, &req, log)
 	if failure != nil {
 		logFailure(log, failure)
@@ -95,6 +97,21 @@ func (p *Pipeline) ask(ctx context.Context, req *Request, log *zap.Logger) (*Ans
 	}
 	r := &run{Pipeline: p, log: log, mode: mode, view: artifact.View(policy), explained: req.Explain}
 	return r.answer(ctx, req.Question)
+}
+
+// busy does work that keeps a core busy, once one is free. It returns the error of ctx, and does nothing,
+// where that is done before.
+func (p *Pipeline) busy(ctx context.Context, work func()) error {
+	select {
+	case p.slots <- struct{}{}:
+		defer func() { <-p.slots }()
+	case <-ctx.Done():
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	work()
+	return nil
 }
 
 func (p *Pipeline) omitSensitive(req *Request) bool {

@@ -30,10 +30,13 @@ type run struct {
 
 // answer asks the model, and again with what is wrong as long as repairs are left.
 func (r *run) answer(ctx context.Context, question string) (*Answer, *Error) {
-	conversation := r.conversation(question)
+	conversation, failure := r.conversation(ctx, question)
+	if failure != nil {
+		return nil, failure
+	}
 	for {
 		if err := ctx.Err(); err != nil {
-			return nil, unfinished(err, "the time of the request was over before the model could be asked; ask again")
+			return nil, unaskable(err)
 		}
 		reply, failure := r.generate(ctx, conversation)
 		if failure != nil {
@@ -43,7 +46,7 @@ func (r *run) answer(ctx context.Context, question string) (*Answer, *Error) {
 		if failure != nil {
 			return nil, failure
 		}
-		query, rejected, failure := r.check(sql)
+		query, rejected, failure := r.check(ctx, sql)
 		switch {
 		case failure != nil:
 			return nil, failure
@@ -57,10 +60,15 @@ func (r *run) answer(ctx context.Context, question string) (*Answer, *Error) {
 }
 
 // conversation returns the request that the first call makes.
-func (r *run) conversation(question string) llm.Request {
-	start := time.Now()
-	p := r.prompts.Build(r.view, question)
-	r.took.prompt = time.Since(start)
+func (r *run) conversation(ctx context.Context, question string) (llm.Request, *Error) {
+	var p prompt.Prompt
+	if err := r.busy(ctx, func() {
+		start := time.Now()
+		p = r.prompts.Build(r.view, question)
+		r.took.prompt = time.Since(start)
+	}); err != nil {
+		return llm.Request{}, unaskable(err)
+	}
 	r.prompt = PromptUse{p.Tables, p.OfTables, p.Tokens, p.Pruned}
 	r.log.Info("prompt_built", zap.Int("tables", p.Tables), zap.Int("ofTables", p.OfTables), zap.Int("tokens", p.Tokens), zap.Bool("pruned", p.Pruned))
 	return llm.Request{
@@ -69,7 +77,11 @@ func (r *run) conversation(question string) llm.Request {
 		Format:   answerFormat,
 		Question: question,
 		View:     r.view,
-	}
+	}, nil
+}
+
+func unaskable(err error) *Error {
+	return unfinished(err, "the time of the request was over before the model could be asked; ask again")
 }
 
 // answerFormat is shared by all requests; providers only read it.
@@ -112,23 +124,31 @@ func (r *run) extract(reply llm.Reply) (string, *Error) {
 }
 
 // check returns the checked query, or why it was refused.
-func (r *run) check(sql string) (*sqlcheck.Query, *sqlcheck.RejectedError, *Error) {
-	checker := r.parts.Checkers[r.view.Dialect()]
-	start := time.Now()
+func (r *run) check(ctx context.Context, sql string) (*sqlcheck.Query, *sqlcheck.RejectedError, *Error) {
 	var query *sqlcheck.Query
 	var err error
-	if r.mode == BoundedResults {
-		query, err = checker.CheckBounded(sql, r.view, r.options.MaxRows)
-	} else {
-		query, err = checker.Check(sql, r.view)
+	if over := r.busy(ctx, func() {
+		start := time.Now()
+		query, err = r.checked(sql)
+		r.took.check += time.Since(start)
+	}); over != nil {
+		return nil, nil, unfinished(over, "the time of the request was over before the answer could be checked; ask again")
 	}
-	r.took.check += time.Since(start)
 	var rejected *sqlcheck.RejectedError
 	if err != nil && !errors.As(err, &rejected) {
 		return nil, nil, &Error{Code: CodeInternal, Message: "the query could not be checked", cause: err}
 	}
 	r.logCheck(sql, rejected)
 	return query, rejected, nil
+}
+
+// checked is the check of a query in the mode of the run.
+func (r *run) checked(sql string) (*sqlcheck.Query, error) {
+	checker := r.parts.Checkers[r.view.Dialect()]
+	if r.mode == BoundedResults {
+		return checker.CheckBounded(sql, r.view, r.options.MaxRows)
+	}
+	return checker.Check(sql, r.view)
 }
 
 // repair returns the turns that follow a refused reply.

@@ -42,7 +42,8 @@ func serverOptions() []option {
 		{key: "server.readHeaderTimeout", kind: duration(), initial: d.ReadHeaderTimeout, doc: "Time to receive the header of a request."},
 		{key: "server.readBodyTimeout", kind: duration(), initial: d.ReadBodyTimeout, doc: "Time to receive the body of a request."},
 		{key: "server.idleTimeout", kind: duration(), initial: d.IdleTimeout, doc: "Time that a connection may wait for its next request."},
-		{key: "server.requestTimeout", kind: duration(), initial: d.RequestTimeout, doc: "Time for a whole request. Keep it below your gateway's."},
+		{key: "server.requestTimeout", kind: duration(), initial: d.RequestTimeout, doc: "Time for a whole request, its body included. Keep it below your gateway's."},
+		{key: "server.maxInFlight", kind: integer(0, 1_000_000), initial: d.MaxInFlight, doc: "Most questions at once; one more is answered 503 `overloaded`. 0 is no limit, which leaves it to the gateway."},
 		{key: "server.shutdownGrace", kind: duration(), initial: d.ShutdownGrace, doc: "Time to finish what is in flight after SIGTERM or SIGINT."},
 	}
 }
