@@ -45,7 +45,7 @@ func (r *reader) readable(sql string, dialect, barewords builtin.Dialects, list 
 	}
 	spent := len(sql)
 	for failed != nil && spent <= maxReread+3*len(sql) && failed.reserved && bareword(failed.near).Has(barewords) &&
-		t.Quoted() < maxBarewords && len(t.SQL) <= maxKept && t.IsWritten(failed.offset, failed.offset+len(failed.near)) {
+		t.Quoted() < maxBarewords && len(t.SQL) <= maxTried && t.IsWritten(failed.offset, failed.offset+len(failed.near)) {
 		tried := r.tried
 		r.reset() // of what the failed parse has left
 		r.tried = tried

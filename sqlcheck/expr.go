@@ -161,6 +161,26 @@ func (r *resolver) literal(n ast.ValueExpr, s *scope) {
 		r.unsupported(n, "", "this hexadecimal literal is not supported; write CAST(… AS CHAR) or a decimal number")
 	case l.Kind == literal.String && l.Charset == "":
 		r.quotedName(n, l.Text, s)
+		r.countEscaped(l.Text)
+	}
+}
+
+// maxEscaped is how many backslashes and control characters strings may hold, beside one for each escapedBytes
+// bytes of the text, runs of them counted once: what is printed for each is ten times as long.
+const (
+	maxEscaped   = 128
+	escapedBytes = 16
+)
+
+// countEscaped counts what in a string cannot stand between quotes as it is.
+func (r *resolver) countEscaped(text string) {
+	if r.again || literal.Plain(text, false) {
+		return
+	}
+	r.escaped += literal.Escapes(text)
+	if r.escaped > maxEscaped+len(r.source.SQL)/escapedBytes && !r.partial {
+		r.partial = true
+		r.complexity("the strings hold too many backslashes or control characters; write fewer of them, or join a table instead")
 	}
 }
 
@@ -258,13 +278,16 @@ func (r *resolver) compareSubquery(n *ast.CompareSubqueryExpr, s *scope) {
 // like resolves LIKE. A pattern that is a literal is printed with an escape character that no
 // sql_mode re-reads; of any other, an escape character of its own must be one that can be printed.
 func (r *resolver) like(n *ast.PatternLikeOrIlikeExpr, s *scope) {
-	r.exprs(s, n.Expr, n.Pattern)
+	r.expr(n.Expr, s)
+	escaped := r.escaped
+	r.expr(n.Pattern, s)
 	if !n.IsLike && r.options.Dialect != TiDB {
 		r.unsupported(n, "ILIKE", fmt.Sprintf("%s has no ILIKE; write LIKE, which ignores letter case under most collations, or compare LOWER(…) of both sides", r.options.Dialect.product()))
 	}
 	pattern, ok := print.PatternOf(n)
 	switch {
 	case ok:
+		r.escaped = escaped // it is printed as a string
 		if pattern.Text != "" && (pattern.Text[0] == '%' || pattern.Text[0] == '_') {
 			r.recordWildcardLike(n)
 		}

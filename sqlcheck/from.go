@@ -156,9 +156,12 @@ func (r *resolver) derived(n *ast.TableSource, s *scope) {
 		s.condition = condition
 		s.condition.active, s.condition.first = true, -1
 	}
-	rereads, outermost := r.rereads, r.seal(outer)
+	rereads, outermost, start := r.rereads, r.seal(outer), len(r.trace)
 	outputs, oneRow := r.query(n.Source, s.ctes, outer, role{sources: true, lateral: n.Lateral, top: s.block < 0 && s.top})
 	r.outermost = outermost
+	if r.subqueries == 0 {
+		r.trace = r.trace[:start] // no expression round it asks for what it read
+	}
 	mentioned := s.condition.first
 	s.condition = condition
 	outputs = r.renamed(outputs, &ast.CommonTableExpression{Name: n.AsName, ColNameList: n.ColumnNames})

@@ -67,8 +67,8 @@ func (r *resolver) operand(n *ast.ColumnName, lo, hi int, s *scope, at Node) (bi
 		r.use(b, s, &mention{use: Joined, at: at})
 	case suppressed:
 	case absent:
-		if r.explained.columns++; r.explained.columns > maxViolations {
-			r.recordUnknownColumn(fmt.Sprintf("column %s is not in the schema on one side of USING", excerpt(n.Name.O)), at) // a refusal does not carry it
+		if r.explained.columns++; r.explained.columns > maxExplained {
+			r.recordUnknownColumn(fmt.Sprintf("column %s is not in the schema on one side of USING", excerpt(n.Name.O)), at)
 			break
 		}
 		r.recordUnknownColumn(r.words().UnknownInUsing(n.Name.O, described(s.relations[lo:hi])), at)

@@ -224,8 +224,22 @@ func (s *scope) indexedOutputs() *nameIndex {
 // A spelled name keeps its shape, made when it is first needed: names outside ASCII are rare, and
 // comparing one with many must not make it many times.
 type spelled struct {
-	name  string
-	shape spelling.Shape
+	name string
+	look
+}
+
+// A look is what a name looks like, as far as that is known.
+type look struct {
+	shape   spelling.Shape // 0 if it is not known
+	ascii   bool
+	scanned bool // ascii is known
+}
+
+func (s *spelled) isASCII() bool {
+	if !s.scanned {
+		s.scanned, s.ascii = true, isASCII(s.name)
+	}
+	return s.ascii
 }
 
 func (s *spelled) bones() spelling.Shape {
@@ -237,10 +251,12 @@ func (s *spelled) bones() spelling.Shape {
 
 // looksLike is looksAlike for names that keep their skeletons.
 func (s *spelled) looksLike(other *spelled) bool {
-	return (!isASCII(s.name) || !isASCII(other.name)) && s.bones() == other.bones()
+	return (!s.isASCII() || !other.isASCII()) && s.bones() == other.bones()
 }
 
 func (o *output) looks(like *spelled) bool {
-	o.spelled.name = o.name
-	return o.spelled.looksLike(like)
+	mine := spelled{o.name, o.look}
+	alike := mine.looksLike(like)
+	o.look = mine.look
+	return alike
 }

@@ -19,8 +19,11 @@ import (
 
 // checkNames refuses a derived table or CTE in which a name stands twice.
 func (r *resolver) checkNames(outputs []output, what string) {
-	seen := make(map[spelling.Shape]bool, len(outputs))
-	unaliased := false
+	if r.seen == nil {
+		r.seen = make(map[spelling.Shape]bool, len(outputs))
+	}
+	seen, unaliased := r.seen, false
+	defer clear(seen)
 	for i := range outputs {
 		o := &outputs[i]
 		unaliased = unaliased || o.unaliased()
@@ -230,8 +233,13 @@ func (t *titles) of(i int) string {
 		t.plain = !strings.ContainsAny(sql, "#") && !strings.Contains(sql, "/*") && !strings.Contains(sql, "--")
 	}
 	text := writtenText(t.source, t.fields[i])
-	if _, literal := tree.Unwrap(t.fields[i].Expr).(ast.ValueExpr); t.plain && !literal && len(text) < 255 && isPrintable(text) {
-		return text
+	if t.plain {
+		if _, literal := tree.Unwrap(t.fields[i].Expr).(ast.ValueExpr); !literal && len(text) < 255 && isPrintable(text) {
+			return text
+		}
+		if title, ok := label.OfPlain(text); ok {
+			return title
+		}
 	}
 	if t.list == nil {
 		if t.list = label.List(writtenList(t.source, t.fields), len(t.fields)); t.list == nil {
@@ -276,6 +284,9 @@ func isPrintable(text string) bool {
 func labelled(text string, mariaDB bool) string {
 	if len(text) < 255 && isPrintable(text) && text[0] != '\'' && text[0] != '_' && !isWord(text) {
 		return text
+	}
+	if title, ok := label.OfPlain(text); ok {
+		return title
 	}
 	l, _ := label.Of(text)
 	if mariaDB {

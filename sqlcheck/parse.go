@@ -19,7 +19,7 @@ import (
 
 // maxKept is the longest text whose parser is used again, in bytes. A parser keeps what a text
 // made it grow; one hostile text would hold that memory for good.
-const maxKept = 8 << 10
+const maxKept = 16 << 10
 
 // parsing bounds the parses at once to the cores. A parse cannot be cancelled, so more of them would
 // only take longer and hold more memory.
@@ -28,7 +28,8 @@ var parsing = make(chan struct{}, runtime.GOMAXPROCS(0))
 // A reader parses one text after the other with one parser: a new one costs 0.6 of a parse. It is used by
 // one goroutine at a time, because two at once corrupt memory beyond recovery.
 type reader struct {
-	parser *parser.Parser // nil before the first text, and where the last one's is not used again
+	parser *parser.Parser // nil before the first text, and after a panic
+	grown  bool           // a long text was parsed, so that the parser is not kept for the next check
 	tried  attempt        // the last one of parses, until another text is parsed
 }
 
@@ -58,9 +59,7 @@ func (r *reader) parse(sql string, list []ast.StmtNode) (statements []ast.StmtNo
 	if err != nil {
 		failed = describe(sql, err, r.parses)
 	}
-	if len(sql) > maxKept {
-		r.parser = nil
-	}
+	r.grown = r.grown || len(sql) > maxKept
 	if failed != nil {
 		return nil, failed
 	}
@@ -96,6 +95,9 @@ type attempt struct {
 // reset empties the parser of the trees that it has made.
 func (r *reader) reset() {
 	r.tried = attempt{}
+	if r.grown {
+		r.parser, r.grown = nil, false
+	}
 	if r.parser != nil {
 		r.parser.Reset()
 	}

@@ -33,6 +33,7 @@ func (r *resolver) project(n *ast.SelectStmt, s *scope, as role) {
 	if slices.ContainsFunc(fields, func(f *ast.SelectField) bool { return f.WildCard != nil }) {
 		n.Fields.Fields = make([]*ast.SelectField, 0, len(fields)) // it gets others than were written
 	}
+	s.outputs = slices.Grow(s.outputs, min(len(fields), maxBlockWidth+1))
 	for _, f := range fields {
 		s.windowed = s.windowed || f.Expr != nil && f.Expr.GetFlag()&ast.FlagHasWindowFunc != 0
 		if f.Auxiliary || f.AuxiliaryColInAgg || f.AuxiliaryColInOrderBy {
@@ -139,8 +140,10 @@ func (r *resolver) impliedName(f *ast.SelectField) string {
 		return ""
 	case ast.ValueExpr:
 		if value, ok := e.GetValue().(string); ok {
-			if l, ok := label.Of(f.OriginalText()); ok && !l.Same() && r.options.Dialect != MariaDB {
-				return trimmed(l.MySQL) // of strings that stand side by side, MySQL takes the first one
+			if _, plain := label.OfPlain(f.OriginalText()); !plain && r.options.Dialect != MariaDB {
+				if l, ok := label.Of(f.OriginalText()); ok && !l.Same() {
+					return trimmed(l.MySQL) // of strings that stand side by side, MySQL takes the first one
+				}
 			}
 			return trimmed(value)
 		}
@@ -183,6 +186,14 @@ func (r *resolver) wildcard(f *ast.SelectField, list *ast.FieldList, s *scope, a
 	for i := lo; i < hi; i++ {
 		width += s.relations[i].width()
 	}
+	if len(s.outputs)+width > maxBlockWidth && len(s.merged) == 0 {
+		r.partial = true
+		r.complexity(rowsOfOneBlock)
+		return
+	}
+	if r.repeated(s.relations[lo:hi]); r.partial {
+		return
+	}
 	s.outputs = slices.Grow(s.outputs, min(width, maxBlockWidth))
 	if behind := f.WildCard.Table.O == "" && len(s.outputs) > 0; len(s.merged) == 0 && !s.turned && !as.armOfExists && !behind && s.derivedOnly(lo, hi) {
 		r.bindStar(f.WildCard, lo, s)
@@ -203,6 +214,21 @@ func (r *resolver) wildcard(f *ast.SelectField, list *ast.FieldList, s *scope, a
 		out.expr = field.Expr
 		list.Fields, s.outputs = append(list.Fields, field), append(s.outputs, out)
 	}))
+}
+
+// repeated notes that a wildcard stands for the columns of relations, and refuses too many columns that
+// another wildcard of the block has shown already.
+func (r *resolver) repeated(relations []relation) {
+	for i := range relations {
+		if rel := &relations[i]; rel.starred {
+			r.restarred += rel.width()
+		}
+		relations[i].starred = true
+	}
+	if r.restarred > maxRestarred {
+		r.partial = true
+		r.complexity(fmt.Sprintf("the wildcards show more than %d columns again; write each wildcard once", maxRestarred))
+	}
 }
 
 // turnsInside reports whether a RIGHT JOIN with a condition is an operand, or part of one, of a join that

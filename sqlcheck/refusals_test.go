@@ -87,7 +87,9 @@ func builtMessages(t *testing.T) string {
 	for _, sql := range []string{
 		"SELECT 1 FROM orders WINDOW " + several(128, "w%d AS ()"),
 		"SELECT " + several(4097, "1") + " FROM orders",
-		"SELECT " + several(680, "o.*") + " FROM orders o" + strings.Repeat(" UNION ALL SELECT "+several(680, "o.*")+" FROM orders o", 2),
+		"WITH x AS (SELECT " + several(2400, "1 AS a%d") + ") SELECT * FROM orders, x" + strings.Repeat(" UNION ALL SELECT * FROM orders, x", 3),
+		"SELECT " + several(200, "o.*") + " FROM orders o",
+		"SELECT " + several(200, `'\\'`),
 		"WITH x AS (SELECT " + several(600, "1 AS a%d") + ") SELECT 1 FROM x NATURAL JOIN x y",
 		"SELECT id" + strings.Repeat("+id", 1500) + " AS a FROM orders ORDER BY " + several(950, "a+1"),
 		"WITH " + several(97, "c%d AS (SELECT 1)") + " SELECT 1",

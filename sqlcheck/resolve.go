@@ -49,6 +49,8 @@ type descent struct {
 	unknown      int                 // names so far that mean nothing
 	columnReads  int                 // uses of columns so far
 	starred      int                 // columns that wildcards stood for
+	restarred    int                 // columns that a wildcard stood for after another one of the block
+	escaped      int                 // strings that are printed as a call
 	spelledNodes int                 // nodes of the expressions that aliases are printed as
 	rereads      int                 // how often the recursive CTE whose body is resolved was read
 	setApart     int                 // arms around the current node that MariaDB makes derived tables
@@ -79,6 +81,7 @@ type traced struct {
 const (
 	maxColumns     = 1 << 18
 	maxStarred     = 8192 // columns that all wildcards stand for: they are printed one by one
+	maxRestarred   = 512  // of them, those that a wildcard of the block has shown before
 	maxBlockWidth  = 4096
 	maxWeight      = 1 << 30
 	rowsOfOneBlock = "a query block has more than 4096 columns; select fewer"

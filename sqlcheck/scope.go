@@ -99,6 +99,7 @@ type relation struct {
 	// not reported again.
 	names     []string // of its columns, made for a suggestion
 	unknown   bool
+	starred   bool // a wildcard shows its columns
 	oneRow    bool // it cannot multiply rows
 	recursive bool // it is the recursive CTE whose arm this is
 	rereads   bool // it is a derived table that reads that CTE
@@ -146,9 +147,9 @@ type binding struct {
 
 // An output is one column of a query's projection.
 type output struct {
-	name    string  // its label; "" if it cannot be referred to
-	spelled spelled // the name, for comparing
-	title   string  // what servers call it in the text that was given, "" if that is not known; of the statement's outputs
+	name  string // its label; "" if it cannot be referred to
+	look  look   // of the name
+	title string // what servers call it in the text that was given, "" if that is not known; of the statement's outputs
 	// field is where an alias must be added if an expression is referred to by its implied name.
 	field *ast.SelectField
 	plain bool // it is a column of the block's FROM clause, namely from

@@ -1,8 +1,11 @@
 package sqlcheck
 
 import (
-	"github.com/asksql/asksql/sqlcheck/internal/print"
 	"sync"
+
+	"github.com/asksql/asksql/sqlcheck/internal/print"
+	"github.com/asksql/asksql/sqlcheck/internal/spelling"
+	"github.com/asksql/asksql/sqlcheck/internal/suggest"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
@@ -52,10 +55,12 @@ type scratch struct {
 	names   print.Names
 
 	aggregations []aggregation
+	visible      []suggest.Relation      // while an unknown name is explained
+	seen         map[spelling.Shape]bool // while the names of a derived table are compared
 }
 
-// maxScratch is how many elements a slice may have grown to and still be kept.
-const maxScratch = 1 << 12
+// maxScratch is how much memory of one text is kept for the next, in elements of slices: a few megabytes.
+const maxScratch = 1 << 15
 
 func (m *scratch) reset() {
 	for _, s := range m.scopes[:m.used] {
@@ -70,18 +75,15 @@ func (m *scratch) reset() {
 
 // large reports whether a text has made the memory grow beyond what is worth keeping.
 func (m *scratch) large() bool {
+	const scope, bytes = 8, 64 // a scope is as large as so many elements, and so many bytes are as one
 	f := &m.facts
-	if m.used > 64 || max(cap(m.statements), cap(m.trace), cap(m.sources), cap(m.print)/16, cap(f.Columns), cap(f.Calls),
-		cap(f.Tables), cap(f.Blocks), cap(f.Faults), cap(f.Projection), cap(f.QuotedNames), cap(f.Variables), cap(f.Writes),
-		cap(f.Statements), cap(f.WildcardLikes), cap(f.CostlyPatterns)) > maxScratch {
-		return true
-	}
+	held := cap(m.statements) + cap(m.trace) + cap(m.sources) + cap(m.visible) + cap(m.print)/bytes + m.names.Held() + scope*m.used +
+		cap(f.Statements) + cap(f.Writes) + cap(f.Calls) + cap(f.Variables) + cap(f.Tables) + cap(f.Columns) + cap(f.Faults) +
+		cap(f.Misuses) + cap(f.Blocks) + cap(f.Projection) + cap(f.QuotedNames) + cap(f.WildcardLikes) + cap(f.CostlyPatterns)
 	for _, s := range m.scopes[:m.used] {
-		if max(cap(s.relations), cap(s.outputs), cap(s.merged), cap(s.joins), cap(s.groups)) > maxScratch/4 {
-			return true
-		}
+		held += cap(s.relations) + cap(s.outputs) + cap(s.merged) + cap(s.joins) + cap(s.groups)
 	}
-	return false
+	return held > maxScratch
 }
 
 // newScope returns an empty scope.

@@ -35,6 +35,11 @@ func (r *resolver) arms(list *ast.SetOprSelectList, ctes *cte, outer *scope, as 
 		if op := tree.OperatorOf(arm); i > 0 && op != nil && (*op == ast.ExceptAll || *op == ast.IntersectAll) && r.options.Dialect == TiDB {
 			r.misuse("TiDB has no EXCEPT ALL and no INTERSECT ALL; leave ALL out, or number equal rows and compare the numbers too", Node{near: "ALL"})
 		}
+		if r.weight > r.limits.Relations {
+			r.partial = true // what is refused already need not be resolved
+			r.checkWeight()
+			return outputs
+		}
 		leading = i == 0 || leading && isIntersect(arm)
 		apart := !leading && intersects(list.Selects, i) || len(list.Selects) > 1 && isSetOperation(arm)
 		as.names = as.names && i == 0

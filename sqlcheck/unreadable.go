@@ -76,13 +76,16 @@ func stopped(sql string, err error) (end int, atEnd bool) {
 	return offsetOf(sql, found[1], found[2]), found[3] != ""
 }
 
+// maxTried is the longest text that is parsed again to find out what is wrong with it, in bytes.
+const maxTried = 8 << 10
+
 // isCured reports whether the parser gets further where the word is in back-quotes. Long texts are not
 // parsed twice for it.
 func isCured(sql string, word token, end int, parse func(string) error) bool {
 	if strings.HasSuffix(sql[:word.at], "`") || strings.HasPrefix(sql[word.at+len(word.text):], "`") {
 		return false // two back-quotes in a row are one inside a name: `a`rank would become `a``rank`
 	}
-	if len(sql) > maxKept {
+	if len(sql) > maxTried {
 		return true
 	}
 	quoted := forms.WithBackquotes(sql, word.at, word.at+len(word.text))

@@ -13,6 +13,10 @@ import (
 // What is refused is worded by package suggest. This file gathers what it needs, once something is
 // refused.
 
+// maxExplained is how many unknown names of each kind are held against the schema for what was meant: nobody
+// reads on, and each costs a walk through the names.
+const maxExplained = 32
+
 // words returns the adviser of the text.
 func (r *resolver) words() *suggest.Advisor {
 	if r.advisor == nil {
@@ -126,13 +130,14 @@ func (c columnsOf) Names() []string {
 
 // unknownInScopes says that a column's name means nothing in s or around it.
 func (r *resolver) unknownInScopes(n *ast.ColumnName, s *scope) string {
-	if r.explained.columns++; r.explained.columns > maxViolations {
-		return fmt.Sprintf("column %s is not in the schema", excerpt(n.Name.O)) // a refusal does not carry it
+	if r.explained.columns++; r.explained.columns > maxExplained {
+		return fmt.Sprintf("column %s is not in the schema", excerpt(n.Name.O))
 	}
 	if s.clause == inSetOrder {
 		return r.words().UnknownInSetOrder(columnText(n), n.Table.O != "", columnsOf{&relation{outputs: s.outputs}})
 	}
-	var visible []suggest.Relation
+	visible := r.visible[:0]
+	defer func() { r.visible = emptied(visible) }()
 	for sc := s; sc != nil; sc = sc.parent {
 		if e := sc.declared(n); e != nil {
 			return suggest.AliasTooEarly(n.Name.O, unseen(e, sc.clause))
@@ -214,16 +219,16 @@ func (r *resolver) ambiguousColumn(n *ast.ColumnName, s *scope) string {
 
 // unknownFunction says that a name is no function that may be called.
 func (r *resolver) unknownFunction(name string) string {
-	if r.explained.functions++; r.explained.functions > maxViolations {
-		return fmt.Sprintf("function %s is not one of the side-effect-free built-in functions of %s", excerpt(name), r.options.Dialect.product()) // a refusal does not carry it
+	if r.explained.functions++; r.explained.functions > maxExplained {
+		return fmt.Sprintf("function %s is not one of the side-effect-free built-in functions of %s", excerpt(name), r.options.Dialect.product())
 	}
 	return r.words().UnknownFunction(name)
 }
 
 // unknownTable says that a table is not there.
 func (r *resolver) unknownTable(database, name string, s *scope) string {
-	if r.explained.tables++; r.explained.tables > maxViolations {
-		return fmt.Sprintf("table %s is not in the schema", excerpt(name)) // a refusal does not carry it
+	if r.explained.tables++; r.explained.tables > maxExplained {
+		return fmt.Sprintf("table %s is not in the schema", excerpt(name))
 	}
 	return r.words().UnknownTable(database, name, r.namesake(database, name, s))
 }

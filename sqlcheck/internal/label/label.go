@@ -127,8 +127,12 @@ func graphic(s string) string {
 
 // shown returns a text as a label shows it.
 func shown(s string) string {
+	s = graphic(s)
+	if len(s) <= maxBytes && isNarrow(s) {
+		return s
+	}
 	var b strings.Builder
-	for _, r := range graphic(s) {
+	for _, r := range s {
 		if r > 0xffff {
 			r = '?'
 		}
@@ -138,6 +142,35 @@ func shown(s string) string {
 		b.WriteRune(r)
 	}
 	return b.String()
+}
+
+// isNarrow reports whether a text is ASCII.
+func isNarrow(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// OfPlain returns the label of an item that is a number of digits, or one string of printable ASCII between
+// single quotes that holds neither quotes nor backslashes, and false for all others. It is what Of
+// returns on both servers.
+func OfPlain(item string) (string, bool) {
+	if item == "" || len(item) > maxBytes {
+		return "", false
+	}
+	if item[0] != '\'' || len(item) == 1 {
+		return item, strings.Trim(item, "0123456789") == ""
+	}
+	value := item[1 : len(item)-1]
+	for i := range len(value) {
+		if c := value[i]; c < ' ' || c >= 0x7f || c == '\'' || c == '"' || c == '\\' {
+			return "", false
+		}
+	}
+	return value, len(value) > 0 && value[0] != ' ' && item[len(item)-1] == '\''
 }
 
 // A core is what stands between the parentheses and plus signs round an item, if that is a column or a

@@ -35,8 +35,10 @@ func (t token) value() string {
 		return inner
 	}
 	var b strings.Builder
-	b.Grow(len(inner))
-	for i := 0; i < len(inner); i++ {
+	b.Grow(min(len(inner), 2*maxBytes))
+	// A label shows no more than its first bytes, behind the control characters in front.
+	shown := 0
+	for i := 0; i < len(inner) && shown < 2*maxBytes; i++ {
 		switch c := inner[i]; {
 		case c == quote[0]:
 			i++ // it stands there twice
@@ -46,6 +48,9 @@ func (t token) value() string {
 			b.WriteString(escaped(inner[i]))
 		default:
 			b.WriteByte(c)
+		}
+		if last := b.String()[b.Len()-1]; shown > 0 || isGraphic(last) {
+			shown++
 		}
 	}
 	return b.String()

@@ -75,13 +75,14 @@ func plainByte(c byte, ascii bool) bool {
 
 func quoted(dst []byte, s string) []byte {
 	dst = append(dst, '\'')
-	for {
-		before, after, found := strings.Cut(s, "'")
-		dst = append(dst, before...)
-		if !found {
-			return append(dst, '\'')
-		}
-		dst = append(dst, "''"...)
-		s = after
+	if strings.IndexByte(s, '\'') < 0 {
+		return append(append(dst, s...), '\'')
 	}
+	for i := range len(s) {
+		if s[i] == '\'' {
+			dst = append(dst, '\'')
+		}
+		dst = append(dst, s[i])
+	}
+	return append(dst, '\'')
 }

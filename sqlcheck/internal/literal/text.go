@@ -39,7 +39,8 @@ func appendText(dst []byte, text string, ascii bool) []byte {
 	if Plain(text, ascii) {
 		return quoted(dst, text)
 	}
-	list, ok := pieces(text, ascii)
+	var room [maxPieces]piece
+	list, ok := pieces(room[:0], text, ascii)
 	if !ok {
 		return hexadecimals(dst, "utf8mb4", text)
 	}
@@ -57,10 +58,10 @@ func appendText(dst []byte, text string, ascii bool) []byte {
 	return append(dst, ')')
 }
 
-// pieces cuts text into at least two pieces, the first of them in quotes: it has the collation of the
+// pieces cuts text into at least two pieces, which it appends to a list that has room for maxPieces, the first of them in quotes: it has the collation of the
 // connection, and MariaDB would read 'd' in the character set of a _utf8mb3 x'…' before it. It returns
 // false where there is no such list, as for plain text.
-func pieces(text string, ascii bool) ([]piece, bool) {
+func pieces(list []piece, text string, ascii bool) ([]piece, bool) {
 	if Plain(text, ascii) {
 		return nil, false
 	}
@@ -71,14 +72,13 @@ func pieces(text string, ascii bool) ([]piece, bool) {
 			return nil, false
 		}
 	}
-	list := make([]piece, 0, 4)
 	for rest := text; rest != ""; {
 		n, plain := run(rest, ascii)
 		if !plain && len(list) == 0 {
 			list = append(list, piece{})
 		}
 		if len(list) == maxPieces {
-			return whole(text, charset)
+			return whole(list[:0], text, charset)
 		}
 		p := piece{"", rest[:n]}
 		if !plain {
@@ -89,12 +89,28 @@ func pieces(text string, ascii bool) ([]piece, bool) {
 	return list, true
 }
 
+// Escapes returns how many pieces of a string are printed in hexadecimal.
+func Escapes(text string) int {
+	count := 0
+	for rest := text; rest != "" && count <= maxPieces/2; {
+		n, plain := run(rest, false)
+		if !plain {
+			count++
+		}
+		rest = rest[n:]
+	}
+	if count > maxPieces/2 {
+		return 1 // all of it is
+	}
+	return count
+}
+
 // whole returns all of a text as one piece in the character set, or a larger one if it must be.
-func whole(text, charset string) ([]piece, bool) {
+func whole(list []piece, text, charset string) ([]piece, bool) {
 	if !isASCII(text) {
 		charset = "utf8mb3"
 	}
-	return []piece{{}, {charset, text}}, !beyondUTF8MB3(text)
+	return append(list, piece{}, piece{charset, text}), !beyondUTF8MB3(text)
 }
 
 func isASCII(s string) bool {
@@ -122,20 +138,36 @@ func Printed(e ast.ExprNode) (Literal, bool) {
 	if !ok || call.FnName.L != "concat" || !mayBePrinted(call.Args) || call.Schema.O != "" || len(call.Args) < 2 || len(call.Args) > maxPieces {
 		return Literal{}, false
 	}
-	var given [maxPieces]piece
-	var text strings.Builder
+	var given, room [maxPieces]piece
 	for i, arg := range call.Args {
 		if given[i], ok = pieceOf(arg); !ok {
 			return Literal{}, false
 		}
-		text.WriteString(given[i].text)
 	}
+	text := joined(given[:len(call.Args)])
 	for _, ascii := range [...]bool{false, true} {
-		if list, ok := pieces(text.String(), ascii); ok && slices.Equal(list, given[:len(call.Args)]) {
-			return Literal{Kind: String, Text: text.String()}, true
+		if list, ok := pieces(room[:0], text, ascii); ok && slices.Equal(list, given[:len(call.Args)]) {
+			return Literal{Kind: String, Text: text}, true
 		}
 	}
 	return Literal{}, false
+}
+
+// joined returns the text of pieces. Of two, the first is often empty.
+func joined(list []piece) string {
+	if len(list) == 2 {
+		return list[0].text + list[1].text
+	}
+	var text strings.Builder
+	n := 0
+	for _, p := range list {
+		n += len(p.text)
+	}
+	text.Grow(n)
+	for _, p := range list {
+		text.WriteString(p.text)
+	}
+	return text.String()
 }
 
 // mayBePrinted looks at the first two pieces: the second is hexadecimal.

@@ -68,13 +68,11 @@ func (l *Names) Star(w *ast.WildCardField) (*ast.TableSource, bool) {
 	return nil, false
 }
 
-// Reset forgets all bindings, and keeps memory for as many names as texts usually have.
+// Held returns for how many names there is memory.
+func (l *Names) Held() int { return cap(l.columns) + cap(l.stars) }
+
+// Reset forgets all bindings, and keeps their memory.
 func (l *Names) Reset() {
-	const usual = 1 << 12
-	if cap(l.columns) > usual || cap(l.stars) > usual {
-		*l = Names{}
-		return
-	}
 	clear(l.columns)
 	clear(l.stars)
 	l.columns, l.stars = l.columns[:0], l.stars[:0]

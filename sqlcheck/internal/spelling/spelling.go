@@ -163,8 +163,8 @@ func IsNameByte(c byte) bool {
 func Next(words, text string, from int) int {
 	for i := from; i+len(words) <= len(text); i++ {
 		end := i + len(words)
-		if Same(text[i:end], words) && (i == 0 || !IsNameByte(text[i-1]) || !IsNameByte(text[i])) &&
-			(end == len(text) || !IsNameByte(text[end]) || !IsNameByte(text[end-1])) {
+		if (i == 0 || !IsNameByte(text[i-1]) || !IsNameByte(text[i])) &&
+			(end == len(text) || !IsNameByte(text[end]) || !IsNameByte(text[end-1])) && Same(text[i:end], words) {
 			return i
 		}
 	}
