@@ -33,7 +33,7 @@ func clinic(t testing.TB, dialect string, policy schema.Policy) *schema.View {
 
 func view(t testing.TB, text string, policy schema.Policy) *schema.View {
 	t.Helper()
-	accept := func(*schema.View, string) error { return nil }
+	accept := func(*schema.View, string) (bool, error) { return true, nil }
 	artifact, err := schema.Decoder{CheckExample: accept}.Decode([]byte(text))
 	if err != nil {
 		t.Fatal(err)

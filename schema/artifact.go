@@ -25,7 +25,8 @@ type Artifact struct {
 	doc     *Document
 	dialect sqlcheck.Dialect
 	check   ExampleCheck
-	catalog *catalog // with every column in scope
+	catalog *catalog        // with every column in scope
+	plain   map[string]bool // queries of examples that are legal without the sensitive columns too
 
 	// Made when first asked for.
 	digest    func() string
@@ -35,7 +36,7 @@ type Artifact struct {
 
 func newArtifact(doc *Document, check ExampleCheck) *Artifact {
 	dialect, _ := doc.dialect() // the document is valid
-	a := &Artifact{doc: doc, dialect: dialect, check: check, catalog: fullCatalog(doc)}
+	a := &Artifact{doc: doc, dialect: dialect, check: check, catalog: fullCatalog(doc), plain: map[string]bool{}}
 	a.digest = sync.OnceValue(func() string { return digest(*doc) })
 	a.sensitive = sync.OnceValue(func() map[columnKey]bool { return sensitiveColumns(doc) })
 	a.views = make(map[Policy]func() *View)

@@ -11,9 +11,10 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// An ExampleCheck returns why sql is not a legal query over the view, or nil. It uses the view as
-// a sqlcheck.Catalog, whose queries are in the view's Dialect, and is called by many goroutines.
-type ExampleCheck func(view *View, sql string) error
+// An ExampleCheck returns why sql is not a legal query over the view, or nil, and whether it may not be one
+// where sensitive columns are not shown (see sqlcheck.Facts). It uses the view as a sqlcheck.Catalog,
+// whose queries are in the view's Dialect, and is called by many goroutines.
+type ExampleCheck func(view *View, sql string) (sensitive bool, err error)
 
 // A Decoder makes artifacts of JSON text. It may be used by many goroutines at once.
 type Decoder struct {

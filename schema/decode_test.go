@@ -288,14 +288,14 @@ func TestDecodeStopsAtTheHundredthFault(t *testing.T) {
 
 func TestDecodeJudgesExamples(t *testing.T) {
 	text := document(table(), `"examples": [{"question": "q", "sql": "SELECT c FROM t"}, {"question": "q", "sql": "DROP TABLE t"}]`)
-	check := func(v *schema.View, sql string) error {
+	check := func(v *schema.View, sql string) (bool, error) {
 		if v.Table("", "t") == nil || v.Dialect().String() != "mysql" {
 			t.Errorf("CheckExample got a view without the table or the dialect")
 		}
 		if strings.HasPrefix(sql, "DROP") {
-			return errors.New("read_only: DROP TABLE is not a query")
+			return true, errors.New("read_only: DROP TABLE is not a query")
 		}
-		return nil
+		return true, nil
 	}
 	_, err := schema.Decoder{CheckExample: check}.Decode([]byte(text))
 	want := "$.examples[1].sql: the example is refused: read_only: DROP TABLE is not a query"
@@ -306,11 +306,11 @@ func TestDecodeJudgesExamples(t *testing.T) {
 
 func TestExamplesAreJudgedWithSensitiveColumnsInScope(t *testing.T) {
 	text := document(`{"name": "t", "columns": [{"name": "c", "sensitive": true}]}`, `"examples": [{"question": "q", "sql": "SELECT c FROM t"}]`)
-	check := func(v *schema.View, _ string) error {
+	check := func(v *schema.View, _ string) (bool, error) {
 		if !v.Table("", "t").Column("c").InScope {
-			return errors.New("column c is out of scope")
+			return true, errors.New("column c is out of scope")
 		}
-		return nil
+		return true, nil
 	}
 	artifact, err := schema.Decoder{CheckExample: check}.Decode([]byte(text))
 	if err != nil {

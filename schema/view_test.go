@@ -54,11 +54,11 @@ const staff = `{
 
 func staffView(t *testing.T, p schema.Policy) *schema.View {
 	t.Helper()
-	check := func(v *schema.View, sql string) error {
+	check := func(v *schema.View, sql string) (bool, error) {
 		if strings.HasPrefix(sql, "refuse") && !v.Policy().Sensitive {
-			return errors.New("column_scope")
+			return true, errors.New("column_scope")
 		}
-		return nil
+		return true, nil
 	}
 	artifact, err := schema.Decoder{CheckExample: check}.Decode([]byte(staff))
 	if err != nil {

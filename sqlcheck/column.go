@@ -133,6 +133,7 @@ func (r *resolver) columnIn(n *ast.ColumnName, s *scope, at place, m *mention) m
 		return meaning{outcome: failed}
 	}
 	b, from := s.find(n.Schema.O, n.Table.O, n.Name.O, r.options.CaseSensitiveTables)
+	r.recordMet(b, from, s)
 	output, label := -1, absent
 	order := r.lookup(s, at)
 	if n.Table.O == "" && (order != columns || at == whole || at == nested && from == absent) { // else no label is meant

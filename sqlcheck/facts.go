@@ -39,6 +39,10 @@ type Facts struct {
 	Projection []Output
 	// QuotedNames lists double-quoted strings that equal the name of a visible column.
 	QuotedNames []QuotedName
+	// Sensitive reports whether the text names or implies a column that is marked so, or may: a name that
+	// several columns have counts, and so does what is not printed. Without, the query is accepted as well
+	// by a catalog that does not show those columns.
+	Sensitive bool
 	// Limited reports whether the statement has a top-level LIMIT, CheckBounded's included.
 	Limited bool
 	// WildcardLikes lists LIKE patterns that begin with a wildcard.

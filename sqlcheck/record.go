@@ -44,6 +44,9 @@ func (r *resolver) recordVariable(name string, n ast.Node) {
 }
 
 func (r *resolver) recordTable(n *ast.TableName, t *Table, problem string) {
+	if t != nil && !slices.ContainsFunc(t.columns, func(c Column) bool { return !c.Sensitive }) {
+		r.facts.Sensitive = true // where its columns are not shown, it is not there
+	}
 	name := n.Name.O
 	if n.Schema.O != "" && t == nil {
 		name = n.Schema.O + "." + name
@@ -56,8 +59,21 @@ func (r *resolver) recordTable(n *ast.TableName, t *Table, problem string) {
 // recordColumn records the use of a base column and adds it to the trace.
 func (r *resolver) recordColumn(t *Table, column int, m *mention) {
 	c := &t.columns[column]
+	r.facts.Sensitive = r.facts.Sensitive || c.Sensitive
 	r.facts.Columns = append(r.facts.Columns, ColumnRef{Table: t, Column: c, Use: m.use, Node: m.at})
 	r.trace = append(r.trace, traced{column: BaseColumn{t, c}})
+}
+
+// recordMet notes what a name may mean besides what it is bound to.
+func (r *resolver) recordMet(b binding, outcome found, s *scope) {
+	switch outcome {
+	case unique:
+		if t := s.relations[b.relation].table; t != nil && t.columns[b.column].Sensitive {
+			r.facts.Sensitive = true
+		}
+	case ambiguous:
+		r.facts.Sensitive = true
+	}
 }
 
 func (r *resolver) recordUnknownColumn(problem string, at Node) {

@@ -43,8 +43,8 @@ func (c configured) loadCheckers(p *program) (*config.Config, checkers, error) {
 // decoder returns what reads schema artifacts. It refuses those with an example that would be
 // refused as an answer.
 func (c checkers) decoder() schema.Decoder {
-	return schema.Decoder{CheckExample: func(view *schema.View, sql string) error {
-		_, err := c[view.Dialect()].Check(sql, view)
-		return err
+	return schema.Decoder{CheckExample: func(view *schema.View, sql string) (sensitive bool, err error) {
+		query, err := c[view.Dialect()].Check(sql, view)
+		return err != nil || query.Facts().Sensitive, err
 	}}
 }

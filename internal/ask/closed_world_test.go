@@ -53,9 +53,9 @@ func TestNothingHiddenComesOut(t *testing.T) {
 func closedWorld(t *testing.T, parts *ask.Parts, o *ask.Options, model llm.Model) {
 	all := checkers(t)
 	parts.Model, parts.Log, parts.Checkers = model, zap.NewNop(), all
-	parts.Decoder.CheckExample = func(v *schema.View, sql string) error {
-		_, err := all[v.Dialect()].Check(sql, v)
-		return err
+	parts.Decoder.CheckExample = func(v *schema.View, sql string) (bool, error) {
+		query, err := all[v.Dialect()].Check(sql, v)
+		return err != nil || query.Facts().Sensitive, err
 	}
 	o.MaxPromptTokens = 900
 }

@@ -24,10 +24,10 @@ func withExamples(mark string) *string {
 func slow(each time.Duration, checks *atomic.Int64, err error) func(*ask.Parts, *ask.Options) {
 	return func(parts *ask.Parts, _ *ask.Options) {
 		parts.Model = reader{}
-		parts.Decoder.CheckExample = func(*schema.View, string) error {
+		parts.Decoder.CheckExample = func(*schema.View, string) (bool, error) {
 			checks.Add(1)
 			time.Sleep(each)
-			return err
+			return true, err
 		}
 	}
 }

@@ -23,7 +23,7 @@ func (r *Report) check(doc *schema.Document, d schema.Decoder) ([]byte, error) {
 		if d.CheckExample == nil {
 			return false
 		}
-		err := d.CheckExample(view, e.SQL)
+		_, err := d.CheckExample(view, e.SQL)
 		if err != nil {
 			r.drop("the example %q is refused now: %v", e.Question, reasonOf(err))
 		}

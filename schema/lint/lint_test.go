@@ -15,11 +15,11 @@ import (
 func decoded(t testing.TB, tables string, more ...string) *schema.Artifact {
 	t.Helper()
 	text := `{"version": 1, "schemaId": "s", "tables": [` + tables + `]` + strings.Join(append([]string{""}, more...), ", ") + `}`
-	check := func(v *schema.View, sql string) error {
+	check := func(v *schema.View, sql string) (bool, error) {
 		if table := v.Table("", "people"); strings.Contains(sql, "*") && !v.Policy().Sensitive && table != nil {
-			return fmt.Errorf("a sensitive column")
+			return true, fmt.Errorf("a sensitive column")
 		}
-		return nil
+		return true, nil
 	}
 	artifact, err := schema.Decoder{CheckExample: check}.Decode([]byte(text))
 	if err != nil {
