@@ -75,6 +75,8 @@ type Settings struct {
 	ASCII bool
 	// MaxRows bounds the rows of the printed statement; 0 is no bound.
 	MaxRows uint64
+	// Server is the version of the server; empty is not known.
+	Server string
 	// Limits are limits that differ from the defaults: bytes, depth, nodes, relations, unlinked.
 	Limits map[string]int
 }

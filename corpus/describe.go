@@ -84,6 +84,10 @@ func (s *Settings) set(word string) error {
 	case "ascii":
 		s.ASCII = true
 	default:
+		if version, ok := strings.CutPrefix(word, "server="); ok && version != "" {
+			s.Server = version
+			return nil
+		}
 		return s.setNumber(word)
 	}
 	return nil
@@ -94,7 +98,7 @@ func (s *Settings) setNumber(word string) error {
 	switch name {
 	case "bounded", "bytes", "depth", "nodes", "relations", "unlinked":
 	default:
-		return fmt.Errorf("unknown setting %q; the settings are %s, bounded=N, bytes=N, depth=N, nodes=N, relations=N, unlinked=N", word, strings.Join(flags, ", "))
+		return fmt.Errorf("unknown setting %q; the settings are %s, server=VERSION, bounded=N, bytes=N, depth=N, nodes=N, relations=N, unlinked=N", word, strings.Join(flags, ", "))
 	}
 	n, err := strconv.ParseUint(value, 10, 31)
 	if err != nil || n == 0 {

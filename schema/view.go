@@ -41,6 +41,7 @@ type View struct {
 	policy   Policy
 	id       string
 	dialect  sqlcheck.Dialect
+	server   string
 	shown    []Table
 	glossary []Term
 	examples []Example
@@ -49,6 +50,7 @@ type View struct {
 var (
 	_ sqlcheck.Catalog   = (*View)(nil)
 	_ sqlcheck.Suggester = (*View)(nil)
+	_ sqlcheck.Versioned = (*View)(nil)
 )
 
 func newView(a *Artifact, p Policy) *View {
@@ -56,6 +58,9 @@ func newView(a *Artifact, p Policy) *View {
 		return a.View(Policy{Values: true, Sensitive: p.Sensitive}).withoutValues()
 	}
 	v := &View{catalog: a.catalog, policy: p, id: a.doc.SchemaID, dialect: a.dialect}
+	if a.doc.Source != nil {
+		v.server = a.doc.Source.Server
+	}
 	if !p.Sensitive {
 		v.catalog = a.catalog.omitSensitive()
 	}
@@ -87,6 +92,9 @@ func (v *View) SchemaID() string { return v.id }
 
 // Dialect returns the dialect of the queries.
 func (v *View) Dialect() sqlcheck.Dialect { return v.dialect }
+
+// ServerVersion returns the version of the server that the artifact was read from, "" if it does not say.
+func (v *View) ServerVersion() string { return v.server }
 
 // Database returns the name that a query may qualify tables with, or "".
 func (v *View) Database() string { return v.database }

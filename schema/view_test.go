@@ -200,6 +200,21 @@ func TestViewIsACatalog(t *testing.T) {
 	}
 }
 
+func TestViewKnowsTheServer(t *testing.T) {
+	for source, want := range map[string]string{``: "", `"source": {},`: "", `"source": {"server": "9.7.4"},`: "9.7.4"} {
+		text := `{` + source + `"version": 1, "schemaId": "s", "tables": [{"name": "t", "columns": [{"name": "id"}]}]}`
+		artifact, err := schema.Decoder{}.Decode([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range []schema.Policy{{}, {Values: true, Sensitive: true}} {
+			if got := artifact.View(p).ServerVersion(); got != want {
+				t.Errorf("%s: ServerVersion() = %q, want %q", text, got, want)
+			}
+		}
+	}
+}
+
 func TestViewScopesColumns(t *testing.T) {
 	for _, tc := range []struct {
 		policy schema.Policy

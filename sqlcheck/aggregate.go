@@ -41,7 +41,7 @@ func (s *scope) takesAggregates() bool {
 
 // aggregate resolves a call of an aggregate function.
 func (r *resolver) aggregate(n *ast.AggregateFuncExpr, s *scope) {
-	f, known := builtin.LookupAggregate(n.F, r.dialect)
+	f, known := builtin.LookupAggregate(n.F, r.server)
 	switch {
 	case known && f.AggregateOK(n, r.dialect):
 		r.recordCall(f.SQL, f, n)
@@ -52,19 +52,26 @@ func (r *resolver) aggregate(n *ast.AggregateFuncExpr, s *scope) {
 		name := r.writtenName(n, n.F)
 		r.recordRefusedCall(name, r.unknownFunction(name), n)
 	}
+	r.aggregated(n, n.F, s, func() {
+		r.arguments(f, n.Args, s)
+		if n.Order != nil {
+			r.groupConcatOrder(n, s)
+		}
+	})
+}
+
+// aggregated resolves the arguments of an aggregate, and finds where it belongs.
+func (r *resolver) aggregated(n ast.Node, function string, s *scope, arguments func()) {
 	r.aggregates++
 	unknown := r.unknown
 	r.aggregations = append(r.aggregations, aggregation{block: s, innermost: -1, nested: -1})
-	r.arguments(f, n.Args, s)
-	if n.Order != nil {
-		r.groupConcatOrder(n, s)
-	}
+	arguments()
 	last := len(r.aggregations) - 1
 	a := r.aggregations[last]
 	r.aggregations = r.aggregations[:last]
 	r.aggregates--
 	if r.unknown == unknown {
-		r.place(n, &a, s)
+		r.place(n, function, &a, s)
 	}
 }
 
@@ -77,8 +84,8 @@ func (r *resolver) reads(s *scope) {
 }
 
 // place finds the block that an aggregate belongs to, and says so if there is none.
-func (r *resolver) place(n *ast.AggregateFuncExpr, a *aggregation, s *scope) {
-	name := strings.ToUpper(r.writtenName(n, n.F))
+func (r *resolver) place(n ast.Node, function string, a *aggregation, s *scope) {
+	name := strings.ToUpper(r.writtenName(n, function))
 	owner := r.ownerOf(a)
 	switch {
 	case owner == nil:

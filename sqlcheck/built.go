@@ -29,6 +29,7 @@ var builders = map[string]bool{
 	"REPEAT": true, "SPACE": true, "LPAD": true, "RPAD": true, "REPLACE": true, "REGEXP_REPLACE": true, "INSERT": true, "EXPORT_SET": true,
 	"HEX": true, "TO_BASE64": true, "QUOTE": true, "JSON_QUOTE": true, "CONCAT_WS": true, "MAKE_SET": true, "WEIGHT_STRING": true,
 	"DATE_FORMAT": true, "TIME_FORMAT": true, "JSON_ARRAY": true, "JSON_OBJECT": true, "JSON_PRETTY": true, "JSON_DETAILED": true, "TRANSLATE": true,
+	"NATURAL_SORT_KEY": true, "STATEMENT_DIGEST_TEXT": true, "JSON_NORMALIZE": true, "VECTOR_TO_STRING": true, "FROM_VECTOR": true, "VEC_TOTEXT": true,
 }
 
 // builtStrings refuses a statement that builds a long string of constants, or searches a built one.

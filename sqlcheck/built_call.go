@@ -9,7 +9,7 @@ import (
 
 // call returns the size of what a function returns, by its arguments.
 func (s *sizer) call(n *ast.FuncCallExpr) size {
-	f, known := builtin.Lookup(n.FnName.O, s.dialect)
+	f, known := builtin.Lookup(n.FnName.O, s.server)
 	args := make([]size, 0, 8)
 	for _, a := range n.Args[:expressionsOf(f, n.Args)] {
 		args = append(args, s.argument(a))
@@ -79,9 +79,9 @@ func (s *sizer) built(function string, given []ast.ExprNode, args []size) (size,
 		return all, true
 	case "CONCAT_WS":
 		return all.of(all.bytes + first.bytes*float64(len(args))), true
-	case "HEX", "QUOTE", "TO_BASE64":
+	case "HEX", "QUOTE", "TO_BASE64", "NATURAL_SORT_KEY", "STATEMENT_DIGEST_TEXT":
 		return all.of(2*first.bytes + 2), true
-	case "JSON_QUOTE", "JSON_ARRAY", "JSON_OBJECT", "JSON_PRETTY", "JSON_DETAILED":
+	case "JSON_QUOTE", "JSON_ARRAY", "JSON_OBJECT", "JSON_PRETTY", "JSON_DETAILED", "JSON_NORMALIZE", "VECTOR_TO_STRING", "FROM_VECTOR", "VEC_TOTEXT":
 		return all.of(6*all.bytes + 4*float64(len(args))), true
 	case "WEIGHT_STRING":
 		return all.of(8 * first.bytes), true

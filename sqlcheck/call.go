@@ -14,7 +14,7 @@ import (
 // built-ins in a form that it has: anything else is a stored function to the server, which may write.
 func (r *resolver) call(n *ast.FuncCallExpr, s *scope) {
 	name := callName(n)
-	f, known := builtin.Lookup(n.FnName.O, r.dialect)
+	f, known := builtin.Lookup(n.FnName.O, r.server)
 	switch {
 	case r.sequence(n):
 		return
@@ -44,6 +44,10 @@ func (r *resolver) call(n *ast.FuncCallExpr, s *scope) {
 		r.recordCall(n.FnName.O, nil, n)
 	default:
 		r.recordRefusedCall(name, r.unknownFunction(name), n)
+	}
+	if known && f.Aggregates {
+		r.aggregated(n, f.Name, s, func() { r.arguments(f, n.Args, s) })
+		return
 	}
 	r.arguments(f, n.Args, s)
 }

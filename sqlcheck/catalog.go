@@ -29,6 +29,13 @@ type Suggester interface {
 	Tables() []*Table
 }
 
+// A Versioned is a Catalog that knows what its tables are on.
+type Versioned interface {
+	// ServerVersion returns the version as the server gives it for VERSION(), "" if it is not known. What is
+	// no version of the checker's dialect counts as that.
+	ServerVersion() string
+}
+
 // A Table is a base table or view of the schema, as a query may see it. It is immutable.
 type Table struct {
 	database string

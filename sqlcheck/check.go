@@ -16,6 +16,7 @@ type Checker struct {
 	refusing  []*Rule // those of rules that are no advisories
 	options   Options
 	dialect   builtin.Dialects
+	version   builtin.Version // of Options.Server
 	functions map[string]bool
 }
 
@@ -36,9 +37,11 @@ func New(rules []*Rule, options Options) (*Checker, error) {
 			c.refusing = append(c.refusing, rule)
 		}
 	}
-	dialects := map[Dialect]builtin.Dialects{MySQL: builtin.MySQL, MariaDB: builtin.MariaDB, TiDB: builtin.TiDB}
-	if c.dialect = dialects[options.Dialect]; c.dialect == 0 {
+	if c.dialect = options.Dialect.set(); c.dialect == 0 {
 		return nil, fmt.Errorf("options: unknown %s", options.Dialect)
+	}
+	if c.version = builtin.ParseVersion(options.Server, c.dialect); c.version == 0 && options.Server != "" && options.Dialect != TiDB {
+		return nil, fmt.Errorf("options: %q is no version of a %s server; write one such as it gives for VERSION()", options.Server, options.Dialect.product())
 	}
 	for _, f := range options.Functions {
 		if !functionName.MatchString(f) {
@@ -108,7 +111,7 @@ func (c *Checker) check(sql string, catalog Catalog, maxRows *uint64) (*Query, e
 	if maxRows != nil {
 		q.limit = bound(result.statement, *maxRows)
 	}
-	text, err := c.print(result.statement, &w.given.scratch, len(sql)/2)
+	text, err := c.print(result.statement, &w.given, len(sql)/2)
 	if err == nil && len(text) > 8*c.options.Limits.Bytes {
 		err = fmt.Errorf("the print has %d bytes", len(text))
 	}
@@ -136,7 +139,7 @@ func (c *Checker) recheck(text string, catalog Catalog, w *workspace) error {
 	if difference := w.given.facts.differFrom(&w.printed.facts, len(w.given.wrappers) > 0); difference != "" {
 		return fmt.Errorf("the print has other %s", difference)
 	}
-	again, err := c.print(result.statement, &w.printed.scratch, len(text))
+	again, err := c.print(result.statement, &w.printed, len(text))
 	if err != nil {
 		return err
 	}
@@ -146,18 +149,19 @@ func (c *Checker) recheck(text string, catalog Catalog, w *workspace) error {
 	return nil
 }
 
-// print writes a statement into memory. It is expected to have about so many bytes.
-func (c *Checker) print(statement ast.StmtNode, memory *scratch, expected int) (text []byte, err error) {
+// print writes a statement into the memory of the resolver that resolved it. It is expected to have about so
+// many bytes.
+func (c *Checker) print(statement ast.StmtNode, r *resolver, expected int) (text []byte, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic while printing: %v", p)
 		}
 	}()
-	if cap(memory.print) < expected {
-		memory.print = make([]byte, 0, expected)
+	if cap(r.print) < expected {
+		r.print = make([]byte, 0, expected)
 	}
-	text, err = print.Statement(memory.print[:0], statement, &memory.names, print.Style{Dialect: c.dialect, ASCII: c.options.ASCII})
-	memory.print = text[:0]
+	text, err = print.Statement(r.print[:0], statement, &r.names, r.style())
+	r.print = text[:0]
 	return text, err
 }
 
@@ -193,6 +197,7 @@ func (c *Checker) judge(sql string, catalog Catalog, how reading, texts *reader,
 	}
 	r.statements = statements
 	r.options, r.dialect, r.functions = &c.options, c.dialect, c.functions
+	r.server = c.serverOf(catalog)
 	r.catalog, r.source, r.limits = catalog, text, how.limits
 	r.again, r.wrappers = how.again, how.wrappers
 	result.statement = r.resolve(statements)
@@ -202,6 +207,20 @@ func (c *Checker) judge(sql string, catalog Catalog, how reading, texts *reader,
 		return judged{}, &RejectedError{Violations: located(violations, sql)}
 	}
 	return result, nil
+}
+
+// serverOf returns the server that a query over a catalog will run on.
+func (c *Checker) serverOf(catalog Catalog) builtin.Server {
+	s := builtin.Server{Dialect: c.dialect, Version: c.version}
+	if known, ok := catalog.(Versioned); ok && s.Version == 0 {
+		s.Version = builtin.ParseVersion(known.ServerVersion(), c.dialect)
+	}
+	return s
+}
+
+// style returns how what was resolved is printed.
+func (r *resolver) style() print.Style {
+	return print.Style{Server: r.server, ASCII: r.options.ASCII}
 }
 
 // resolve resolves the one statement of a text, and returns the one to print. Of several, none is worth

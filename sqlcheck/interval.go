@@ -24,7 +24,7 @@ func (r *resolver) beginsWithInterval(n *ast.FuncCallExpr) bool {
 // isInfix reports whether a call was written as a date and an interval with a sign between them.
 func (r *resolver) isInfix(n *ast.FuncCallExpr) bool {
 	at := n.OriginTextPosition()
-	if f, ok := builtin.Lookup(n.FnName.O, r.dialect); !ok || f.Form != builtin.FormDateArith || at < 0 || at >= len(r.source.SQL) {
+	if f, ok := builtin.Lookup(n.FnName.O, r.server); !ok || f.Form != builtin.FormDateArith || at < 0 || at >= len(r.source.SQL) {
 		return false
 	}
 	written := strings.TrimLeft(r.source.SQL[at:], "` ")

@@ -102,20 +102,20 @@ func (r *resolver) isRepeatable(e ast.ExprNode, inOver bool) bool {
 	if e.GetFlag()&no != 0 {
 		return false
 	}
-	f := chanceFinder{dialect: r.dialect}
+	f := chanceFinder{on: r.server}
 	e.Accept(&f)
 	return !f.found
 }
 
 // A chanceFinder looks for a call whose value may be another one each time.
 type chanceFinder struct {
-	dialect builtin.Dialects
-	found   bool
+	on    builtin.Server
+	found bool
 }
 
 // Enter implements ast.Visitor.
 func (f *chanceFinder) Enter(n ast.Node) (ast.Node, bool) {
-	if call, ok := n.(*ast.FuncCallExpr); ok && !builtin.Deterministic(call.FnName.O, f.dialect) {
+	if call, ok := n.(*ast.FuncCallExpr); ok && !builtin.Deterministic(call.FnName.O, f.on) {
 		f.found = true
 	}
 	return n, f.found

@@ -93,7 +93,7 @@ func (r *resolver) printedName(o *output) string {
 	if !o.unaliased() {
 		return o.name
 	}
-	text, err := print.Expression(r.print[:0], o.field.Expr, &r.names, print.Style{Dialect: r.dialect, ASCII: r.options.ASCII})
+	text, err := print.Expression(r.print[:0], o.field.Expr, &r.names, r.style())
 	r.print = text[:0]
 	if r.spend(len(text) / 64); err != nil {
 		return "" // it is refused
@@ -195,7 +195,7 @@ func (r *resolver) nameOutputs(n *ast.SelectStmt, s *scope) {
 // it is another text.
 func (r *resolver) nameExpression(f *ast.SelectField, o *output, title string) {
 	title = strings.TrimRight(title, " ") // an alias has none at its end
-	text, err := print.Expression(r.print[:0], f.Expr, &r.names, print.Style{Dialect: r.dialect, ASCII: r.options.ASCII})
+	text, err := print.Expression(r.print[:0], f.Expr, &r.names, r.style())
 	r.print = text[:0]
 	o.title = title
 	if err != nil || string(text) == writtenText(&r.source, f) {

@@ -3,6 +3,8 @@ package sqlcheck
 import (
 	"fmt"
 	"strings"
+
+	"github.com/asksql/asksql/sqlcheck/internal/builtin"
 )
 
 // A Dialect is the server family member that will run the checked SQL.
@@ -37,6 +39,24 @@ func (d Dialect) product() string {
 	}
 }
 
+// HasVersion reports whether a text is the version of a server of the dialect, as such a server gives it for
+// VERSION().
+func (d Dialect) HasVersion(version string) bool { return builtin.ParseVersion(version, d.set()) != 0 }
+
+// set returns the dialect as package builtin has it, the empty set if there is no such dialect.
+func (d Dialect) set() builtin.Dialects {
+	switch d {
+	case MySQL:
+		return builtin.MySQL
+	case MariaDB:
+		return builtin.MariaDB
+	case TiDB:
+		return builtin.TiDB
+	default:
+		return 0
+	}
+}
+
 // ParseDialect returns the dialect called name: mysql, mariadb or tidb.
 func ParseDialect(name string) (Dialect, error) {
 	for d, n := range dialectNames {
@@ -51,6 +71,11 @@ func ParseDialect(name string) (Dialect, error) {
 type Options struct {
 	// Dialect is the server family member that will run the SQL.
 	Dialect Dialect
+	// Server is the version of that server as it gives it for VERSION(), such as "8.0.36" or
+	// "10.11.6-MariaDB". It decides which functions are built in. Where it is empty the catalog may know
+	// (Versioned); where nobody does, a function must be built in on every version that Dialect stands for:
+	// a MySQL 8.0 or 8.4, a MariaDB from 10.6 on.
+	Server string
 	// Limits bound the size of what is checked. Zero fields take the default.
 	Limits Limits
 	// Functions are names of functions that are allowed beside the dialect's side-effect-free

@@ -385,7 +385,7 @@ func (r *resolver) valuesReach(s *scope, as role) {
 // rowName returns what MariaDB calls a column of VALUES by a value of the first row: as it is printed, so that
 // names mean in the print what they mean here.
 func (r *resolver) rowName(e ast.ExprNode) string {
-	text, err := print.Expression(r.print[:0], e, &r.names, print.Style{Dialect: r.dialect, ASCII: r.options.ASCII})
+	text, err := print.Expression(r.print[:0], e, &r.names, r.style())
 	r.print = text[:0]
 	if r.spend(len(text) / 64); err != nil {
 		return "" // it is refused

@@ -344,13 +344,13 @@ func (w *world) callsAreListed(tb testing.TB, print string) {
 		ok := true
 		switch n := n.(type) {
 		case *ast.FuncCallExpr:
-			f, known := builtin.Lookup(n.FnName.O, w.dialect)
+			f, known := builtin.Lookup(n.FnName.O, builtin.Server{Dialect: w.dialect})
 			ok = known && f.CallOK(n, w.dialect)
 		case *ast.AggregateFuncExpr:
-			f, known := builtin.LookupAggregate(n.F, w.dialect)
+			f, known := builtin.LookupAggregate(n.F, builtin.Server{Dialect: w.dialect})
 			ok = known && f.AggregateOK(n, w.dialect)
 		case *ast.WindowFuncExpr:
-			f, known := builtin.LookupWindow(n.Name, w.dialect)
+			f, known := builtin.LookupWindow(n.Name, builtin.Server{Dialect: w.dialect})
 			ok = known && f.WindowOK(n, w.dialect)
 		case *ast.VariableExpr, *ast.TableNameExpr, *ast.ValuesExpr, *ast.SelectIntoOption, *ast.TableOptimizerHint, ast.ParamMarkerExpr:
 			ok = false

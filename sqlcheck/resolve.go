@@ -22,6 +22,7 @@ type resolver struct {
 type descent struct {
 	options   *Options
 	dialect   builtin.Dialects
+	server    builtin.Server  // dialect and version
 	functions map[string]bool // Options.Functions, folded
 	catalog   Catalog
 	source    forms.Text

@@ -53,6 +53,8 @@ func TestNewRefusesOptionsOutOfRange(t *testing.T) {
 		{"no such dialect", sqlcheck.Options{Dialect: 9}, "unknown dialect(9)"},
 		{"a negative limit", sqlcheck.Options{Limits: sqlcheck.Limits{Nodes: -1}}, "a limit is negative"},
 		{"a negative limit", sqlcheck.Options{Limits: sqlcheck.Limits{Unlinked: -1}}, "a limit is negative"},
+		{"no version", sqlcheck.Options{Server: "the latest"}, `"the latest" is no version of a MySQL server`},
+		{"another server's version", sqlcheck.Options{Server: "10.11.6-MariaDB"}, `is no version of a MySQL server`},
 		{"no name", sqlcheck.Options{Functions: []string{""}}, `"" is no name of a function`},
 		{"a call", sqlcheck.Options{Functions: []string{"f()"}}, `"f()" is no name of a function`},
 		{"a qualified name", sqlcheck.Options{Functions: []string{"shop.f"}}, `"shop.f" is no name of a function`},
@@ -67,6 +69,46 @@ func TestNewRefusesOptionsOutOfRange(t *testing.T) {
 		})
 	}
 }
+
+// The option says which server it is; without it the catalog does; what is no version of the dialect counts for
+// nothing there.
+func TestServerVersion(t *testing.T) {
+	const gone, came = "SELECT MD5(name) FROM customers", "SELECT JSON_OVERLAPS(name, '1') FROM customers"
+	for _, tc := range []struct {
+		dialect          sqlcheck.Dialect
+		option, artifact string
+		sql              string
+		accepted         bool
+	}{
+		{sqlcheck.MySQL, "", "", gone, true},
+		{sqlcheck.MySQL, "", "9.7.4", gone, false},
+		{sqlcheck.MySQL, "", "8.0.36", gone, true},
+		{sqlcheck.MySQL, "9.7.4", "8.0.36", gone, false},
+		{sqlcheck.MySQL, "8.0.36", "9.7.4", gone, true},
+		{sqlcheck.MySQL, "", "10.11.6-MariaDB", gone, true},
+		{sqlcheck.MariaDB, "", "10.11.6-MariaDB", came, true},
+		{sqlcheck.MariaDB, "", "10.6.20-MariaDB", came, false},
+		{sqlcheck.MariaDB, "", "", came, false},
+		{sqlcheck.MariaDB, "", "8.0.36", came, false},
+		{sqlcheck.TiDB, "", "8.0.11-TiDB-v8.5.0", gone, true},
+	} {
+		c, err := sqlcheck.New(rules.All(), sqlcheck.Options{Dialect: tc.dialect, Server: tc.option})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Check(tc.sql, versioned{shop(t), tc.artifact}); (err == nil) != tc.accepted {
+			t.Errorf("%s %q, artifact %q: Check(%q) = %v", tc.dialect, tc.option, tc.artifact, tc.sql, err)
+		}
+	}
+}
+
+// A versioned is a catalog on a server of known version.
+type versioned struct {
+	sqlcheck.Catalog
+	version string
+}
+
+func (v versioned) ServerVersion() string { return v.version }
 
 func TestParseDialect(t *testing.T) {
 	for _, d := range dialects {

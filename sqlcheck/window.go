@@ -11,7 +11,7 @@ import (
 
 // windowCall resolves a call with OVER.
 func (r *resolver) windowCall(n *ast.WindowFuncExpr, s *scope) {
-	f, known := builtin.LookupWindow(n.Name, r.dialect)
+	f, known := builtin.LookupWindow(n.Name, r.server)
 	switch {
 	case known && f.WindowOK(n, r.dialect):
 		r.recordCall(f.SQL, f, n)

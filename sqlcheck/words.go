@@ -25,7 +25,7 @@ func (r *resolver) words() *suggest.Advisor {
 			Quoter:    quoter(),
 			Text:      r.source.SQL,
 			Product:   r.options.Dialect.product(),
-			Functions: sync.OnceValue(func() []string { return builtin.Names(r.dialect) }),
+			Functions: sync.OnceValue(func() []string { return builtin.Names(r.server) }),
 			Schema: suggest.Schema{
 				Tables: sync.OnceValue(func() []string { return namesOf(tables()) }),
 				Having: func(column string, most int) []string { return havingColumn(tables(), column, most) },
@@ -222,7 +222,24 @@ func (r *resolver) unknownFunction(name string) string {
 	if r.explained.functions++; r.explained.functions > maxExplained {
 		return fmt.Sprintf("function %s is not one of the side-effect-free built-in functions of %s", excerpt(name), r.options.Dialect.product())
 	}
+	if other := builtin.OnOthers(name, r.server); other != nil {
+		return r.words().FunctionOfOthers(name, r.versions(other))
+	}
 	return r.words().UnknownFunction(name)
+}
+
+// versions says which versions of the server have a function that this one has not.
+func (r *resolver) versions(f *builtin.Function) suggest.Versions {
+	v := suggest.Versions{Product: r.options.Dialect.product()}
+	if r.server.Version != 0 {
+		v.Server = r.server.Version.String()
+	}
+	if f.Since > 0 && (r.server.Version == 0 || r.server.Version < f.Since) {
+		v.Since = f.Since.String()
+	} else if f.Until > 0 {
+		v.Until = f.Until.String()
+	}
+	return v
 }
 
 // unknownTable says that a table is not there.

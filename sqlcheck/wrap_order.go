@@ -107,7 +107,7 @@ func worksInside(n ast.Node) bool {
 	case *ast.AggregateFuncExpr, *ast.WindowFuncExpr, *ast.SubqueryExpr, *ast.ExistsSubqueryExpr, *ast.MatchAgainst, *ast.DefaultExpr:
 		return true
 	case *ast.FuncCallExpr:
-		return strings.EqualFold(n.FnName.O, "ANY_VALUE") || strings.EqualFold(n.FnName.O, "GROUPING")
+		return strings.EqualFold(n.FnName.O, "ST_COLLECT") || strings.EqualFold(n.FnName.O, "ANY_VALUE") || strings.EqualFold(n.FnName.O, "GROUPING")
 	default:
 		return false
 	}

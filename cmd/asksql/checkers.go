@@ -13,8 +13,13 @@ type checkers map[sqlcheck.Dialect]*sqlcheck.Checker
 func newCheckers(cfg *config.Config) (checkers, error) {
 	all := make(checkers)
 	for _, dialect := range []sqlcheck.Dialect{sqlcheck.MySQL, sqlcheck.MariaDB, sqlcheck.TiDB} {
+		server := cfg.Host.ServerVersion
+		if !dialect.HasVersion(server) {
+			server = "" // it is one of another dialect's, whose schemas it is for
+		}
 		checker, err := sqlcheck.New(rules.All(), sqlcheck.Options{
 			Dialect:             dialect,
+			Server:              server,
 			Limits:              cfg.Limits,
 			Functions:           cfg.Host.Functions,
 			CaseSensitiveTables: cfg.Host.CaseSensitiveTables,

@@ -35,6 +35,7 @@ type Host struct {
 	MaxRows             uint64
 	CaseSensitiveTables bool
 	Functions           []string
+	ServerVersion       string
 	ASCII               bool
 }
 

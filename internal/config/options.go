@@ -57,6 +57,7 @@ func hostOptions() []option {
 		{key: "host.maxRows", kind: integer(1, maxRows), initial: 1000, doc: "Largest `LIMIT` in the mode `bounded_results`."},
 		{key: "host.caseSensitiveTables", kind: boolean(), initial: false, doc: "Table names match by exact spelling (`lower_case_table_names=0`)."},
 		{key: "host.functions", kind: list(identifier()), initial: []string{}, doc: "Functions of your own that a query may call. You vouch that they neither write nor block."},
+		{key: "host.serverVersion", kind: optionally(serverVersion()), initial: "", doc: "Version of the server that runs the SQL, as it gives it for `VERSION()`: it decides which functions are built in. Without it, `source.server` of the schema does."},
 		{key: "host.ascii", kind: boolean(), initial: false, doc: "Print SQL in ASCII only, for connections whose character set is not utf8mb4."},
 		{key: "modes.omitSensitiveFromPrompt", env: "ASKSQL_OMIT_SENSITIVE_FROM_PROMPT", kind: boolean(), initial: true, doc: "Hide sensitive columns where the request does not say. Here the file wins over the variable."},
 		{key: "modes.enforceOmitSensitive", kind: boolean(), initial: false, doc: "A request cannot ask for sensitive columns."},
@@ -128,6 +129,13 @@ func identifier() kind {
 			}
 		}
 		return s, s != ""
+	})
+}
+
+// serverVersion is the version of a server of some dialect.
+func serverVersion() kind {
+	return textual("a version such as 8.0.36 or 10.11.6-MariaDB", func(s string) (any, bool) {
+		return s, sqlcheck.MySQL.HasVersion(s) || sqlcheck.MariaDB.HasVersion(s)
 	})
 }
 

@@ -40,7 +40,7 @@ func addPages(_ string, all *All) error {
 
 // ownSettings reports whether a case asks for what other guards do not have.
 func ownSettings(s corpus.Settings) bool {
-	return s.ASCII || s.CaseSensitive || s.MaxRows > 0 || len(s.Limits) > 0
+	return s.ASCII || s.CaseSensitive || s.Server != "" || s.MaxRows > 0 || len(s.Limits) > 0
 }
 
 func holdsIn(c corpus.Case, dialect sqlcheck.Dialect) bool {

@@ -49,6 +49,7 @@ func check(checker *sqlcheck.Checker, c corpus.Case, catalog sqlcheck.Catalog) (
 func options(s corpus.Settings, dialect sqlcheck.Dialect) sqlcheck.Options {
 	return sqlcheck.Options{
 		Dialect:             dialect,
+		Server:              s.Server,
 		CaseSensitiveTables: s.CaseSensitive,
 		ASCII:               s.ASCII,
 		Limits: sqlcheck.Limits{

@@ -4,12 +4,15 @@
 // interval units and window frames.
 //
 // The list is one of what is allowed. A name that a server does not know as built in would call a
-// stored function, which may write; so a name counts for a dialect only if every server of that
-// dialect in the range below has it:
+// stored function, which may write; so a name counts for a server only if that has it. An entry without
+// versions is built in on every server of its dialects in this range:
 //
-//	MySQL    8.0.24 and later
-//	MariaDB  10.6.12 and later
+//	MySQL    8.0.24 and later; tested with 9.7
+//	MariaDB  10.6.12 and later; tested with 10.11
 //	TiDB     as documented for 8.5; it has no stored functions
+//
+// Others say since or until which version. Where the version of the server is not known, every version
+// that the dialect is the name of must have the function: MySQL 8.0 and 8.4, every MariaDB of the range.
 //
 // An entry is found by the name that the parser puts into the tree, which for some functions is not
 // the one that was written: CHAR(65) is a call of char_func. Those internal names are found in
@@ -23,13 +26,14 @@
 // Calls that wait, lock or burn time: SLEEP, BENCHMARK, GET_LOCK, RELEASE_LOCK, RELEASE_ALL_LOCKS,
 // IS_FREE_LOCK, IS_USED_LOCK, MASTER_POS_WAIT, SOURCE_POS_WAIT, MASTER_GTID_WAIT,
 // WAIT_FOR_EXECUTED_GTID_SET, WAIT_UNTIL_SQL_THREAD_AFTER_GTIDS, WSREP_*. Of AES_ENCRYPT and
-// AES_DECRYPT the arguments for key derivation, whose iterations are a BENCHMARK by another name.
+// AES_DECRYPT the arguments for key derivation, whose iterations are a BENCHMARK by another name, and MariaDB's KDF.
 //
 // State of the session or server: LAST_INSERT_ID, FOUND_ROWS, ROW_COUNT, UUID_SHORT, and the
 // sequences NEXTVAL, LASTVAL, SETVAL.
 //
 // Information on the server, its users and files: LOAD_FILE, USER, CURRENT_USER, SESSION_USER,
-// SYSTEM_USER, CURRENT_ROLE, CURRENT_RESOURCE_GROUP, ROLES_GRAPHML, DATABASE, SCHEMA, VERSION,
+// SYSTEM_USER, CURRENT_ROLE, CURRENT_RESOURCE_GROUP,
+// CURRENT_ROLE_IN, CURRENT_USER_IN, VERSION_WITH_UPDATE, ROLES_GRAPHML, DATABASE, SCHEMA, VERSION,
 // ICU_VERSION, CONNECTION_ID, PS_CURRENT_THREAD_ID, PS_THREAD_ID, BINLOG_GTID_POS, every TIDB_*.
 //
 // Errors that echo values: EXTRACTVALUE, UPDATEXML. A column name made of a value: NAME_CONST.
@@ -37,19 +41,21 @@
 // Secrets: PASSWORD, OLD_PASSWORD, ENCRYPT, ENCODE, DECODE, DES_ENCRYPT, DES_DECRYPT (reads the
 // server's key file), RANDOM_BYTES, VALIDATE_PASSWORD_STRENGTH.
 //
-// Administration, without a use in queries: GTID_SUBSET, GTID_SUBTRACT, STATEMENT_DIGEST,
-// STATEMENT_DIGEST_TEXT, DECODE_HISTOGRAM, VITESS_HASH, JSON_SUM_CRC32, MySQL's functions for its
-// own system views (CAN_ACCESS_*, GET_DD_*, INTERNAL_*) and MariaDB's for its ORACLE mode (*_ORACLE).
+// Administration, without a use in queries: GTID_SUBSET, GTID_SUBTRACT, DECODE_HISTOGRAM, VITESS_HASH,
+// JSON_SUM_CRC32, ASYNCHRONOUS_CONNECTION_FAILOVER_*, MySQL's functions for its own system views
+// (CAN_ACCESS_*, GET_DD_*, INTERNAL_* and a few more) and MariaDB's for its ORACLE mode (*_ORACLE).
 //
-// Younger than the range: MariaDB's CRC32C, JSON_EQUALS, JSON_NORMALIZE, JSON_OVERLAPS,
-// NATURAL_SORT_KEY, SFORMAT and the second argument of CRC32.
-//
-// What the tree cannot tell from an ordinary call: MySQL's aggregate ST_COLLECT.
+// Strings of any length, by widths inside a format: MariaDB's SFORMAT. Hashes of the rows of duality views:
+// ETAG.
 //
 // Only for full-text indexes of TiDB Cloud: FTS_MATCH_WORD. Spellings without ST_ of MariaDB's
 // spatial functions (AsText, X, Within): synonyms that MySQL has removed.
 //
 // Components and loadable functions, which a server may lack: MASK_*, GEN_*.
+//
+// Names that MySQL's lexer takes for those of functions because they are units: SQL_TSI_DAY and its kind.
+//
+// The list of refused_test.go is complete: a test asks both servers for every name that they may have.
 //
 // Operators: MOD, LIKE, REGEXP, CAST and their kind are other nodes of the tree.
 package builtin

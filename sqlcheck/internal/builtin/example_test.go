@@ -17,7 +17,7 @@ func Example() {
 			continue
 		}
 		call := stmts[0].(*ast.SelectStmt).Fields.Fields[0].Expr.(*ast.FuncCallExpr)
-		f, ok := builtin.Lookup(call.FnName.O, builtin.MariaDB)
+		f, ok := builtin.Lookup(call.FnName.O, builtin.Server{Dialect: builtin.MariaDB})
 		switch {
 		case !ok:
 			fmt.Printf("%s: no function of MariaDB that a query may call\n", expr)

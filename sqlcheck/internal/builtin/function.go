@@ -40,6 +40,14 @@ type Function struct {
 	Parity   Parity
 	Dialects Dialects // where the function is built in
 	Distinct Dialects // where DISTINCT may stand before the arguments; none for scalar functions
+	// Since is the first version that has the function, Until the first that no longer has it; 0 where that
+	// is before or behind all that the package knows of. An entry with one of them is for one dialect.
+	Since, Until Version
+	// Replaced says that from Until on another entry of the name has it, which takes all that this one takes.
+	Replaced bool
+	// Aggregates says that the function computes over the rows of its block, though the tree has a call of
+	// a scalar function.
+	Aggregates bool
 }
 
 // Arity reports whether the function may have n arguments.
@@ -111,8 +119,15 @@ func window(name string, min, max int, d Dialects) Function {
 	return f
 }
 
-func (f Function) as(form Form) Function         { f.Form = form; return f }
-func (f Function) printed(sql string) Function   { f.SQL = sql; return f }
-func (f Function) even() Function                { f.Parity = EvenCount; return f }
-func (f Function) odd() Function                 { f.Parity = OddCount; return f }
+func (f Function) as(form Form) Function           { f.Form = form; return f }
+func (f Function) printed(sql string) Function     { f.SQL = sql; return f }
+func (f Function) even() Function                  { f.Parity = EvenCount; return f }
+func (f Function) odd() Function                   { f.Parity = OddCount; return f }
+func (f Function) since(major, minor int) Function { f.Since = version(major, minor, 0); return f }
+func (f Function) until(major, minor int) Function { f.Until = version(major, minor, 0); return f }
+func (f Function) replaced(major, minor int) Function {
+	f.Replaced = true
+	return f.until(major, minor)
+}
+func (f Function) aggregates() Function          { f.Aggregates = true; return f }
 func (f Function) distinct(in Dialects) Function { f.Distinct = in; return f }

@@ -18,7 +18,9 @@ func identifierFunctions() []Function {
 		plain("uuid_timestamp", 1, 1, TiDB),
 		plain("uuid_to_bin", 1, 2, MySQL|TiDB),
 		plain("uuid_v4", 0, 0, TiDB),
+		plain("uuid_v4", 0, 0, MariaDB).since(11, 7),
 		plain("uuid_v7", 0, 0, TiDB),
+		plain("uuid_v7", 0, 0, MariaDB).since(11, 7),
 		plain("uuid_version", 1, 1, TiDB),
 	}
 }

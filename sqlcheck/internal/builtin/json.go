@@ -1,7 +1,7 @@
 package builtin
 
 // jsonFunctions are those of chapter 14.17 of the MySQL 8.0 manual, MariaDB's own, and MariaDB's
-// readers of dynamic columns. x -> y and x ->> y are calls of json_extract and json_unquote.
+// readers of dynamic columns. Since when MariaDB has one is said on its page of the manual. x -> y and x ->> y are calls of json_extract and json_unquote.
 func jsonFunctions() []Function {
 	return []Function{
 		plain("column_check", 1, 1, MariaDB),
@@ -11,14 +11,17 @@ func jsonFunctions() []Function {
 		plain("json_array", 0, -1, All),
 		plain("json_array_append", 3, -1, All).odd(),
 		plain("json_array_insert", 3, -1, All).odd(),
+		plain("json_array_intersect", 2, 2, MariaDB).since(11, 2),
 		plain("json_compact", 1, 1, MariaDB),
 		plain("json_contains", 2, 3, All),
 		plain("json_contains_path", 3, -1, All),
 		plain("json_depth", 1, 1, All),
 		plain("json_detailed", 1, 2, MariaDB),
+		plain("json_equals", 2, 2, MariaDB).since(10, 7),
 		plain("json_exists", 2, 2, MariaDB),
 		plain("json_extract", 2, -1, All),
 		plain("json_insert", 3, -1, All).odd(),
+		plain("json_key_value", 2, 2, MariaDB).since(11, 2),
 		plain("json_keys", 1, 2, All),
 		plain("json_length", 1, 2, All),
 		plain("json_loose", 1, 1, MariaDB),
@@ -26,8 +29,12 @@ func jsonFunctions() []Function {
 		plain("json_merge", 2, -1, All),
 		plain("json_merge_patch", 2, -1, All),
 		plain("json_merge_preserve", 2, -1, All),
+		plain("json_normalize", 1, 1, MariaDB).since(10, 7),
 		plain("json_object", 0, -1, All).even(),
+		plain("json_object_filter_keys", 2, 2, MariaDB).since(11, 2),
+		plain("json_object_to_array", 1, 1, MariaDB).since(11, 2),
 		plain("json_overlaps", 2, 2, MySQL|TiDB),
+		plain("json_overlaps", 2, 2, MariaDB).since(10, 9),
 		plain("json_pretty", 1, 1, MySQL|TiDB),
 		plain("json_pretty", 1, 2, MariaDB),
 		plain("json_query", 2, 2, MariaDB),
@@ -35,6 +42,7 @@ func jsonFunctions() []Function {
 		plain("json_remove", 2, -1, All),
 		plain("json_replace", 3, -1, All).odd(),
 		plain("json_schema_valid", 2, 2, MySQL|TiDB),
+		plain("json_schema_valid", 2, 2, MariaDB).since(11, 1),
 		plain("json_schema_validation_report", 2, 2, MySQL),
 		plain("json_search", 3, -1, All),
 		plain("json_set", 3, -1, All).odd(),

@@ -6,40 +6,58 @@ import (
 	"sync"
 )
 
-// Lookup returns the scalar function that name is in dialect d. The name is the one of the tree in
+// Lookup returns the scalar function that name is on a server. The name is the one of the tree in
 // its original spelling (ast.FuncCallExpr.FnName.O): letter case is folded in ASCII only, and a name
 // with anything but ASCII letters, digits and underscores is no function. The parser's folding must
 // not decide, because a server folds otherwise: to it ſleep is SLEEP.
-func Lookup(name string, d Dialects) (*Function, bool) { return lookup(Scalar, name, d) }
+func Lookup(name string, on Server) (*Function, bool) { return lookup(Scalar, name, on) }
 
 // LookupAggregate is Lookup for ast.AggregateFuncExpr.F.
-func LookupAggregate(name string, d Dialects) (*Function, bool) { return lookup(Aggregate, name, d) }
+func LookupAggregate(name string, on Server) (*Function, bool) { return lookup(Aggregate, name, on) }
 
 // LookupWindow is Lookup for ast.WindowFuncExpr.Name.
-func LookupWindow(name string, d Dialects) (*Function, bool) { return lookup(Window, name, d) }
+func LookupWindow(name string, on Server) (*Function, bool) { return lookup(Window, name, on) }
 
 // lookup does not allocate.
-func lookup(kind Kind, name string, d Dialects) (*Function, bool) {
-	functions := tables().of(kind, d)
-	var buf [maxName]byte
-	if n, ok := foldASCII(buf[:], name); ok {
-		if f := functions[string(buf[:n])]; f != nil && (f.Name == name || !f.internal()) {
+func lookup(kind Kind, name string, on Server) (*Function, bool) {
+	for _, f := range named(kind, name, on.Dialect) {
+		if f.On(on) {
 			return f, true
 		}
 	}
-	f := functions[name]
-	return f, f != nil
+	return nil, false
 }
 
-// Deterministic reports whether the scalar function that name is in dialect d gives the same value each
+// named returns the functions that name is on the servers of one dialect.
+func named(kind Kind, name string, d Dialects) []*Function {
+	functions := tables().of(kind, d)
+	var buf [maxName]byte
+	if n, ok := foldASCII(buf[:], name); ok {
+		if list := functions[string(buf[:n])]; list != nil && (list[0].Name == name || !list[0].internal()) {
+			return list
+		}
+	}
+	return functions[name]
+}
+
+// OnOthers returns the scalar function that name is on servers of the dialect whose version is another one,
+// nil if it is none on any.
+func OnOthers(name string, on Server) *Function {
+	if list := named(Scalar, name, on.Dialect); len(list) > 0 {
+		return list[0]
+	}
+	return nil
+}
+
+// Deterministic reports whether the scalar function that name is on a server gives the same value each
 // time that it is called with the same arguments in one statement. What is no built-in may not.
-func Deterministic(name string, d Dialects) bool {
-	f, ok := Lookup(name, d)
-	if !ok {
+func Deterministic(name string, on Server) bool {
+	f, ok := Lookup(name, on)
+	if !ok || f.Aggregates {
 		return false
 	}
 	switch f.Name {
-	case "rand", "uuid", "uuid_v4", "uuid_v7", "sysdate":
+	case "rand", "rownum", "sys_guid", "sysdate", "uuid", "uuid_v4", "uuid_v7":
 		return false
 	default:
 		return true
@@ -70,10 +88,10 @@ func foldASCII(buf []byte, name string) (n int, ok bool) {
 }
 
 // An index holds the functions of each kind and dialect by name.
-type index [kinds][dialects]map[string]*Function
+type index [kinds][dialects]map[string][]*Function
 
-// of returns the functions of one kind of exactly one dialect, nil if d is none or several.
-func (x *index) of(kind Kind, d Dialects) map[string]*Function {
+// of returns the functions of one kind of exactly one dialect, of any version; nil if d is none or several.
+func (x *index) of(kind Kind, d Dialects) map[string][]*Function {
 	if at := bits.TrailingZeros8(uint8(d)); at < dialects && d == 1<<at {
 		return x[kind][at]
 	}
@@ -85,7 +103,7 @@ var tables = sync.OnceValue(func() *index {
 	x := new(index)
 	for kind := range x {
 		for d := range x[kind] {
-			x[kind][d] = make(map[string]*Function)
+			x[kind][d] = make(map[string][]*Function)
 		}
 	}
 	for _, family := range families() {
@@ -93,7 +111,7 @@ var tables = sync.OnceValue(func() *index {
 			f := &family[i]
 			for d := range dialects {
 				if f.Dialects.Has(1 << d) {
-					x[f.Kind][d][f.Name] = f
+					x[f.Kind][d][f.Name] = append(x[f.Kind][d][f.Name], f)
 				}
 			}
 		}
@@ -101,28 +119,29 @@ var tables = sync.OnceValue(func() *index {
 	return x
 })
 
-// Names returns the printed names of the scalar and aggregate functions of one dialect, sorted.
-func Names(d Dialects) []string {
-	if at := bits.TrailingZeros8(uint8(d)); at < dialects && d == 1<<at {
-		return slices.Clone(names()[at])
+// Names returns the printed names of the scalar and aggregate functions of a server, sorted.
+func Names(on Server) []string {
+	if list, ok := names.Load(on); ok {
+		return slices.Clone(list.([]string))
 	}
-	return nil
+	list := namesOn(on)
+	if on.Version == 0 { // versions are many, and come from outside
+		names.Store(on, list)
+	}
+	return slices.Clone(list)
 }
 
-// names returns them for each dialect, made at the first call.
-var names = sync.OnceValue(func() (lists [dialects][]string) {
-	for d := range lists {
-		lists[d] = namesIn(1 << d)
-	}
-	return lists
-})
+// names keeps them for servers of no known version.
+var names sync.Map
 
-func namesIn(d Dialects) []string {
+func namesOn(on Server) []string {
 	var names []string
 	for _, kind := range [...]Kind{Scalar, Aggregate} {
-		for _, f := range tables().of(kind, d) {
-			if !f.internal() {
-				names = append(names, f.SQL)
+		for _, list := range tables().of(kind, on.Dialect) {
+			for _, f := range list {
+				if f.On(on) && !f.internal() {
+					names = append(names, f.SQL)
+				}
 			}
 		}
 	}

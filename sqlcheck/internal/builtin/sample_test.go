@@ -37,7 +37,7 @@ func sample(f *Function, n int) string {
 	case f.Form == FormMemberOf:
 		return "1 MEMBER OF ('[1]')"
 	case f.Kind == Window:
-		return call + " OVER (ORDER BY 1)"
+		return call + " OVER (ORDER BY 1 + 0)"
 	default:
 		return call
 	}
@@ -77,6 +77,12 @@ func arg(f *Function, n int) string {
 		if strings.HasSuffix(f.Name, "lag") || strings.HasSuffix(f.Name, "lead") {
 			return [...]string{1: "NULL", 2: "NULL, 1", 3: "NULL, 1, NULL"}[n] // the offset is a number
 		}
+		switch f.Name {
+		case "ntile":
+			return "1" // as is the number of groups
+		case "json_value":
+			return "NULL, '$'" // and the path a string
+		}
 		return nulls(n)
 	}
 }
@@ -93,18 +99,31 @@ func parseExpr(t *testing.T, expr string) ast.ExprNode {
 	return stmts[0].(*ast.SelectStmt).Fields.Fields[0].Expr
 }
 
-// accepted reports whether the table has the call that expr is.
-func accepted(t *testing.T, expr string, d Dialects) bool {
+// server returns one of dialect d that has f, if any of the dialect has.
+func (f *Function) server(d Dialects) Server {
+	switch {
+	case !f.Dialects.Has(d), f.Since == 0 && f.Until == 0:
+		return Server{d, 0}
+	case f.Since != 0:
+		return Server{d, f.Since}
+	default:
+		return Server{d, f.Until - 1}
+	}
+}
+
+// accepted reports whether the table has the call that expr is, on a server.
+func accepted(t *testing.T, expr string, on Server) bool {
 	t.Helper()
+	d := on.Dialect
 	switch n := parseExpr(t, expr).(type) {
 	case *ast.FuncCallExpr:
-		f, ok := Lookup(n.FnName.O, d)
+		f, ok := Lookup(n.FnName.O, on)
 		return ok && f.CallOK(n, d)
 	case *ast.AggregateFuncExpr:
-		f, ok := LookupAggregate(n.F, d)
+		f, ok := LookupAggregate(n.F, on)
 		return ok && f.AggregateOK(n, d)
 	case *ast.WindowFuncExpr:
-		f, ok := LookupWindow(n.Name, d)
+		f, ok := LookupWindow(n.Name, on)
 		return ok && f.WindowOK(n, d)
 	default:
 		t.Fatalf("%s is %T, not a call", expr, n)

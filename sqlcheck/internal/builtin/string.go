@@ -36,6 +36,7 @@ func stringFunctions() []Function {
 		plain("ltrim", 1, 1, All),
 		plain("make_set", 2, -1, All),
 		plain("mid", 2, 3, All),
+		plain("natural_sort_key", 1, 1, MariaDB).since(10, 7), // MariaDB 10.7 changes
 		plain("oct", 1, 1, All),
 		plain("octet_length", 1, 1, All),
 		plain("ord", 1, 1, All),
@@ -50,6 +51,8 @@ func stringFunctions() []Function {
 		plain("rtrim", 1, 1, All),
 		plain("soundex", 1, 1, MySQL|MariaDB),
 		plain("space", 1, 1, All),
+		plain("statement_digest", 1, 1, MySQL),
+		plain("statement_digest_text", 1, 1, MySQL),
 		plain("strcmp", 2, 2, All),
 		plain("substr", 2, 3, All), // SUBSTR(x FROM y FOR z) has the tree of SUBSTR(x, y, z)
 		plain("substring", 2, 3, All),

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -18,17 +19,18 @@ func TestEntriesAreWhatTheParserMakes(t *testing.T) {
 		for _, dialect := range eachDialect {
 			for _, n := range counts(&f) {
 				expr := sample(&f, n)
-				if got, want := accepted(t, expr, dialect.d), f.Dialects.Has(dialect.d) || elsewhere(&f, n, dialect.d); got != want {
-					t.Errorf("%s: %s accepted = %t, want %t", dialect.name, expr, got, want)
+				on := f.server(dialect.d)
+				if got, want := accepted(t, expr, on), f.On(on) || elsewhere(&f, n, on); got != want {
+					t.Errorf("%s %s: %s accepted = %t, want %t", dialect.name, on.Version, expr, got, want)
 				}
 			}
 		}
 	}
 }
 
-// elsewhere reports whether another row of the table has f's name with n arguments in d.
-func elsewhere(f *Function, n int, d Dialects) bool {
-	other, ok := lookup(f.Kind, f.Name, d)
+// elsewhere reports whether another row of the table has f's name with n arguments on a server.
+func elsewhere(f *Function, n int, on Server) bool {
+	other, ok := lookup(f.Kind, f.Name, on)
 	return ok && other.Arity(n)
 }
 
@@ -38,7 +40,7 @@ func TestEntriesNameTheNode(t *testing.T) {
 		for _, n := range counts(&f) {
 			expr := sample(&f, n)
 			name, args, kind := node(t, parseExpr(t, expr))
-			if f, ok := lookup(kind, name, onlyOne(f.Dialects)); !ok || f.Kind != kind || args != n {
+			if f, ok := lookup(kind, name, f.server(onlyOne(f.Dialects))); !ok || f.Kind != kind || args != n {
 				t.Errorf("%s: tree has %s with %d arguments, want %d", expr, name, args, n)
 			}
 		}
@@ -63,23 +65,24 @@ func node(t *testing.T, n ast.ExprNode) (name string, args int, kind Kind) {
 }
 
 func TestTableIsWellFormed(t *testing.T) {
-	type key struct {
-		kind    Kind
-		name    string
-		dialect Dialects
-	}
-	seen := make(map[key]bool)
-	for _, f := range entries() {
-		t.Run(fmt.Sprintf("%s/%d/%d", f.Name, f.Kind, f.Dialects), func(t *testing.T) {
-			for _, dialect := range eachDialect {
-				k := key{f.Kind, f.Name, dialect.d}
-				if f.Dialects.Has(dialect.d) && seen[k] {
-					t.Errorf("two entries for %s", dialect.name)
+	all := entries()
+	for i, f := range all {
+		t.Run(fmt.Sprintf("%s/%d/%d/%d", f.Name, f.Kind, f.Dialects, f.Since), func(t *testing.T) {
+			for _, other := range all[:i] {
+				if other.Kind == f.Kind && other.Name == f.Name && other.Dialects&f.Dialects != 0 && meet(&other, &f) {
+					t.Errorf("another entry for the same servers")
 				}
-				seen[k] = seen[k] || f.Dialects.Has(dialect.d)
 			}
 			if f.Dialects == 0 || f.Distinct&^f.Dialects != 0 {
 				t.Errorf("dialects %b, DISTINCT in %b", f.Dialects, f.Distinct)
+			}
+			if (f.Since != 0 || f.Until != 0) && f.Dialects != MySQL && f.Dialects != MariaDB {
+				t.Errorf("versions of the dialects %b", f.Dialects)
+			}
+			if f.Replaced && !slices.ContainsFunc(all, func(g Function) bool {
+				return g.Kind == f.Kind && g.Name == f.Name && g.Dialects == f.Dialects && g.Since == f.Until && g.Min <= f.Min && g.Max >= f.Max && g.Form == f.Form
+			}) {
+				t.Errorf("no entry takes its place")
 			}
 			if f.Max >= 0 && f.Max < f.Min || len(counts(&f)) == 0 {
 				t.Errorf("takes %d to %d arguments", f.Min, f.Max)
@@ -92,6 +95,11 @@ func TestTableIsWellFormed(t *testing.T) {
 			}
 		})
 	}
+}
+
+// meet reports whether a version has both functions.
+func meet(f, g *Function) bool {
+	return (f.Until == 0 || g.Since < f.Until) && (g.Until == 0 || f.Since < g.Until)
 }
 
 func TestLookup(t *testing.T) {
@@ -128,7 +136,7 @@ func TestLookup(t *testing.T) {
 		{"no dialect", "abs", 0, ""},
 		{"several dialects at once", "abs", All, ""},
 	} {
-		f, ok := Lookup(tc.name, tc.d)
+		f, ok := Lookup(tc.name, Server{Dialect: tc.d})
 		got := ""
 		if ok {
 			got = f.SQL
@@ -141,7 +149,7 @@ func TestLookup(t *testing.T) {
 
 func TestLookupDoesNotAllocate(t *testing.T) {
 	for _, name := range []string{"CONCAT", "concat", "no_such_function", "char_func"} {
-		if n := testing.AllocsPerRun(100, func() { Lookup(name, MySQL) }); n != 0 {
+		if n := testing.AllocsPerRun(100, func() { Lookup(name, Server{Dialect: MySQL}) }); n != 0 {
 			t.Errorf("Lookup(%q) allocates %v times", name, n)
 		}
 	}
@@ -160,7 +168,7 @@ func TestTakes(t *testing.T) {
 		"json_object": "an even number of arguments",
 		"json_set":    "an odd number of arguments, at least 3",
 	} {
-		f, ok := Lookup(name, MySQL)
+		f, ok := Lookup(name, Server{Dialect: MySQL})
 		if !ok || f.Takes() != want {
 			t.Errorf("%s takes %q, want %q", name, f.Takes(), want)
 		}

@@ -34,7 +34,7 @@ func levelOfCall(n *ast.FuncCallExpr) level {
 
 // call writes a scalar function under the table's own spelling of its name, never the text given.
 func (p *printer) call(n *ast.FuncCallExpr) {
-	f, ok := builtin.Lookup(n.FnName.O, p.Dialect)
+	f, ok := builtin.Lookup(n.FnName.O, p.Server)
 	if !ok || !f.CallOK(n, p.Dialect) {
 		p.configured(n)
 		return
@@ -189,7 +189,7 @@ func (p *printer) word(e ast.ExprNode) {
 }
 
 func (p *printer) aggregate(n *ast.AggregateFuncExpr) {
-	f, ok := builtin.LookupAggregate(n.F, p.Dialect)
+	f, ok := builtin.LookupAggregate(n.F, p.Server)
 	if !ok || !f.AggregateOK(n, p.Dialect) {
 		p.fail(n)
 		return
@@ -261,7 +261,7 @@ func (p *printer) windows(specs []ast.WindowSpec) {
 }
 
 func (p *printer) windowCall(n *ast.WindowFuncExpr) {
-	f, ok := builtin.LookupWindow(n.Name, p.Dialect)
+	f, ok := builtin.LookupWindow(n.Name, p.Server)
 	if !ok || !f.WindowOK(n, p.Dialect) {
 		p.fail(n)
 		return

@@ -17,8 +17,8 @@ import (
 
 // A Style is what a print depends on beside the tree.
 type Style struct {
-	Dialect builtin.Dialects
-	ASCII   bool // nothing outside ASCII stands in the text
+	builtin.Server      // what runs the text
+	ASCII          bool // nothing outside ASCII stands in the text
 }
 
 // Statement appends the text of a resolved statement to buf. An error says what could not be written:

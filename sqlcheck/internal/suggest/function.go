@@ -21,6 +21,31 @@ func (a *Advisor) UnknownFunction(name string) string {
 	return message + "; leave it out, or use one of those"
 }
 
+// Versions are those of the server that have a function which the one that will run the query has not.
+type Versions struct {
+	Product      string
+	Since, Until string // the first that has it, the first that no longer has it; one of them is ""
+	Server       string // the one that will run the query, "" if nobody says
+}
+
+// FunctionOfOthers says that a name is a function of other versions of the server. To this one it would be a
+// stored function.
+func (a *Advisor) FunctionOfOthers(name string, v Versions) string {
+	name = Excerpt(name)
+	server := "the schema does not say which version its server is"
+	if v.Server != "" {
+		server = "the server is " + v.Server
+	}
+	message := fmt.Sprintf("function %s is built in on %s from %s on, and %s", name, v.Product, v.Since, server)
+	if v.Until != "" {
+		message = fmt.Sprintf("function %s is not built in on %s from %s on, and %s", name, v.Product, v.Until, server)
+	}
+	if other := functionInstead(name); other != "" {
+		return message + "; write " + other
+	}
+	return message + "; leave it out"
+}
+
 // functionInstead returns what other databases' functions are called in this family, "" if there is no
 // one call for it.
 func functionInstead(name string) string {
@@ -51,6 +76,12 @@ func functionInstead(name string) string {
 		return "TIMESTAMPDIFF(unit, from, to)"
 	case "GETDATE", "SYSDATETIME":
 		return "NOW()"
+	case "MD5", "SHA", "SHA1":
+		return "SHA2(…, 256)"
+	case "JSON_OVERLAPS":
+		return "JSON_CONTAINS(…, …)"
+	case "JSON_EQUALS":
+		return "JSON_CONTAINS(a, b) AND JSON_CONTAINS(b, a)"
 	default:
 		return ""
 	}

@@ -14,8 +14,8 @@ func functionsOf(d sqlcheck.Dialect, isKeyword func(string) bool) functions {
 		sqlcheck.MySQL: builtin.MySQL, sqlcheck.MariaDB: builtin.MariaDB, sqlcheck.TiDB: builtin.TiDB,
 	}[d]
 	fs := functions{all: map[string]*builtin.Function{}}
-	for _, name := range builtin.Names(in) {
-		f, ok := builtin.Lookup(name, in)
+	for _, name := range builtin.Names(builtin.Server{Dialect: in}) {
+		f, ok := builtin.Lookup(name, builtin.Server{Dialect: in})
 		if !ok {
 			continue // an aggregate
 		}
