@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -20,7 +21,9 @@ func (s *Server) ask(c *gin.Context) {
 	defer s.inFlight.Add(-1)
 	ctx, cancel := context.WithTimeout(c.Request.Context(), s.options.RequestTimeout)
 	defer cancel()
+	began := time.Now()
 	req, err := s.decode(ctx, c)
+	req.Began = began
 	if err != nil {
 		s.respond(c, nil, err)
 		return

@@ -154,7 +154,10 @@ func TestRequestReachesTheAsker(t *testing.T) {
 		t.Errorf("Ask got %+v", got)
 	}
 	r.post(t, `{"question":"q","mode":null,"explain":null,"omitSensitiveFromPrompt":null,"schemaJson":null}`)
-	if want := (ask.Request{CorrelationID: "id-1", Question: "q"}); got != want {
+	if age := time.Since(got.Began); age <= 0 || age > time.Minute {
+		t.Errorf("the request began %s ago, want the time from before its body was read", age)
+	}
+	if want := (ask.Request{CorrelationID: "id-1", Question: "q", Began: got.Began}); got != want {
 		t.Errorf("Ask got %+v of nulls, want %+v", got, want)
 	}
 	line := r.logs.FilterMessage("unknown_fields").All()

@@ -109,12 +109,14 @@ func TestBreaker(t *testing.T) {
 // TestBreakerCounts lists what every kind of failure means to the breaker.
 func TestBreakerCounts(t *testing.T) {
 	for kinds, opens := range map[string]bool{
-		"connection tls timeout unavailable":                    true,  // nobody there
-		"rate_limited auth":                                     true,  // nobody for us
-		"redirect malformed":                                    true,  // somebody else
-		"rejected too_large":                                    false, // about this request
+		"connection tls timeout unavailable": true,  // nobody there
+		"rate_limited auth":                  true,  // nobody for us
+		"redirect malformed":                 true,  // somebody else
+		"quota":                              true,  // nothing left for us
+		"rejected too_large context_length":  false, // about this request
+		"unknown_model":                      false, // each call says so as well as the first
 		"no_content truncated content_filter refused tool_call": false, // an answer, if a poor one
-		"canceled": false,
+		"canceled own_time": false,
 	} {
 		for k := range strings.FieldsSeq(kinds) {
 			provider := &switched{kind: llm.Kind(k)}
@@ -181,7 +183,7 @@ func TestBreakerSaysSo(t *testing.T) {
 	if !errors.As(err, &failure) || failure.Tries != 0 || failure.Retryable() {
 		t.Fatalf("Generate = %+v, want a failure without a call, and no retry", err)
 	}
-	if want := "openai: circuit_open: not called, because the calls before failed; one call in 30s tries again"; err.Error() != want {
+	if want := "openai: circuit_open: not called, because the calls before failed, the last with auth; one call in 30s tries again"; err.Error() != want {
 		t.Errorf("Generate = %q, want %q", err, want)
 	}
 }

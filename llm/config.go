@@ -124,7 +124,7 @@ func New(cfg Config) (Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s", p.name, scrub.line(err.Error()))
 	}
-	return &retrying{model: newDirect(p, cfg, client, extra, scrub), provider: p.name, timeout: cfg.Timeout, maxRetries: cfg.MaxRetries}, nil
+	return &retrying{model: newDirect(p, cfg, client, extra, scrub), provider: p.name, name: cfg.Model, timeout: cfg.Timeout, maxRetries: cfg.MaxRetries}, nil
 }
 
 // extraBody reads cfg.ExtraBody. What makes up the conversation is not for it to change, and a reply in

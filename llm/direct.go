@@ -60,9 +60,6 @@ func (m *direct) learn(s, known shape, forNow bool) {
 
 // call makes one call and judges what comes back.
 func (m *direct) call(ctx context.Context, req Request, s shape) (Reply, *Error) {
-	if unbegun := unbegun(ctx, m.provider.name); unbegun != nil {
-		return Reply{}, unbegun
-	}
 	if s.formless {
 		req.Format = nil
 	}

@@ -46,7 +46,8 @@ const (
 type Error struct {
 	Kind     Kind
 	Provider string
-	Status   int // of the HTTP response, or 0
+	Model    string // that was to be called, as Config has it
+	Status   int    // of the HTTP response, or 0
 	// Detail is what the provider or the network said, on one line of at most maxDetail bytes.
 	// It is for the log of whoever runs the service, not for those who use it.
 	Detail string

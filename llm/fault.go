@@ -18,6 +18,7 @@ type fault struct {
 	code    string // like insufficient_quota, or a status
 	param   string // the parameter at fault
 	daily   bool   // a quota that is back tomorrow at the earliest
+	badKey  bool
 	delay   time.Duration
 }
 
@@ -86,6 +87,7 @@ func (m faultMembers) fault(body []byte) fault {
 // https://cloud.google.com/apis/design/errors#error_details
 func (f *fault) google(detail jsontext.Value) {
 	var said struct {
+		Reason     string `json:"reason"`
 		RetryDelay string `json:"retryDelay"`
 		Violations []struct {
 			QuotaID string `json:"quotaId"`
@@ -97,6 +99,7 @@ func (f *fault) google(detail jsontext.Value) {
 	if delay, err := time.ParseDuration(said.RetryDelay); err == nil && delay > 0 {
 		f.delay = delay
 	}
+	f.badKey = f.badKey || said.Reason == "API_KEY_INVALID"
 	for _, v := range said.Violations {
 		f.daily = f.daily || strings.Contains(v.QuotaID, "PerDay")
 	}
@@ -185,6 +188,8 @@ func (f fault) class(status int) Kind {
 		return KindFiltered
 	case f.spent(status):
 		return KindQuota
+	case f.badKey, f.is("invalid_api_key"), startsWith(f.message, "incorrect api key", "invalid api key"): // 400 with Gemini and xAI
+		return KindAuth
 	case f.tooLong(status):
 		return KindTooLong
 	case kind == KindRejected && f.unknownModel(status):

@@ -5,6 +5,7 @@ package llm
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"github.com/asksql/asksql/schema"
 )
@@ -30,6 +31,9 @@ type Request struct {
 	// provider sends them anywhere: what a server is told stands in System and Messages.
 	Question string
 	View     *schema.View
+	// Spent is how much of the time of ctx went into other work than calling the model. A call that runs
+	// out of time and had less of it than that is no failure of the provider.
+	Spent time.Duration
 }
 
 // A Message is one turn.

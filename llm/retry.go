@@ -3,6 +3,7 @@ package llm
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
@@ -19,24 +20,36 @@ const (
 type retrying struct {
 	model      Model
 	provider   string
+	name       string // of the model at the provider
 	timeout    time.Duration
 	maxRetries int
 }
 
 // Generate implements Model.
 func (r *retrying) Generate(ctx context.Context, req Request) (Reply, error) {
-	tries := 0
+	if failure := unbegun(ctx, r.provider); failure != nil {
+		failure.Model = r.name
+		return Reply{}, failure
+	}
+	tries, began := 0, time.Now()
 	reply, err := backoff.Retry(ctx, func() (Reply, error) {
 		tries++
 		reply, err := r.call(ctx, req)
 		return reply, marked(err)
 	}, r.options(ctx)...)
 	if err != nil {
-		return Reply{}, r.final(ctx, err, tries)
+		failure := r.final(ctx, err, tries)
+		if had := time.Since(began); failure.Kind == KindTimeout && ctx.Err() != nil && had < req.Spent {
+			failure.Kind = KindOwnTime
+			failure.Detail = fmt.Sprintf("no reply within %s, all that other work of %s had left of the request's time", rounded(had), rounded(req.Spent))
+		}
+		return Reply{}, failure
 	}
 	reply.Tries = tries
 	return reply, nil
 }
+
+func rounded(d time.Duration) time.Duration { return d.Round(time.Millisecond) }
 
 // call makes one call.
 func (r *retrying) call(ctx context.Context, req Request) (Reply, error) {
@@ -80,6 +93,6 @@ func marked(err error) error {
 // final returns the *Error to give for err, the last failure.
 func (r *retrying) final(ctx context.Context, err error, tries int) *Error {
 	failure := failed(ctx, r.provider, scrubber{}, err)
-	failure.Tries = tries
+	failure.Model, failure.Tries = r.name, tries
 	return failure
 }

@@ -105,6 +105,23 @@ func TestSettings(t *testing.T) {
 		{"Azure's path", "openai", edits(azure), "/openai/deployments/my%20model/chat/completions?api-version=2024-10-21", "Authorization"},
 		{"Azure's key", "openai", edits(azure), "Api-Key:[" + key + "]", "Authorization"},
 		{"an organization", "openai", edits(func(c *Config) { c.Organization = "org-1" }), "Openai-Organization:[org-1]", ""},
+		{"no thinking", "anthropic", edits(effort("none")), `"thinking":{"type":"disabled"}`, "effort"},
+		{"no thinking", "gemini", edits(effort("none")), `"thinkingConfig":{"thinkingBudget":0}`, "thinkingLevel"},
+		{"no thinking", "ollama", edits(effort("none")), `"think":false`, ""},
+		{"no thinking", "openai", edits(effort("none")), `"reasoning_effort":"none"`, ""},
+		{"the least thinking", "anthropic", edits(effort("minimal")), `"output_config":{"effort":"low","format"`, "thinking"},
+		{"the least thinking", "gemini", edits(effort("minimal")), `"thinkingLevel":"MINIMAL"`, "thinkingBudget"},
+		{"the least thinking", "ollama", edits(effort("minimal")), `"think":"low"`, ""},
+		{"the most thinking", "anthropic", edits(effort("max")), `"effort":"max"`, "thinking"},
+		{"the most thinking", "gemini", edits(effort("max")), `"thinkingLevel":"HIGH"`, ""},
+		{"the most thinking", "ollama", edits(effort("max")), `"think":"high"`, ""},
+		{"the most thinking", "openai", edits(effort("max")), `"reasoning_effort":"max"`, ""},
+		{"a member of the body", "openai", edits(extra(`{"enable_thinking":false}`)), `"enable_thinking":false`, ""},
+		{"a member of a member", "openai", edits(extra(`{"chat_template_kwargs":{"enable_thinking":false}}`)), `"chat_template_kwargs":{"enable_thinking":false}`, ""},
+		{"a member beside ours", "gemini", edits(extra(`{"generationConfig":{"topK":3},"safetySettings":[]}`)), `"responseJsonSchema":{"type":"object"},"topK":3}`, ""},
+		{"a member in place of ours", "ollama", edits(extra(`{"options":{"num_ctx":9999}}`)), `"options":{"num_ctx":9999}`, "4096"},
+		{"a member that is not to be sent", "openai", edits(extra(`{"response_format":null}`)), `"messages"`, "response_format"},
+		{"a member of a member that is not to be sent", "ollama", edits(extra(`{"options":{"num_ctx":null}}`)), `"options":{}`, "num_ctx"},
 		{"a header in place of the protocol's", "anthropic", edits(header("authorization", "Basic x")), "Authorization:[Basic x]", key},
 		{"a header in place of the key", "gemini", edits(keyless, header("x-goog-api-key", "k2")), "X-Goog-Api-Key:[k2]", "none"},
 		{"another User-Agent", "ollama", edits(header("user-agent", "x/1")), "User-Agent:[x/1]", "asksql"},
@@ -133,6 +150,10 @@ func TestSettings(t *testing.T) {
 }
 
 func edits(all ...func(*Config)) []func(*Config) { return all }
+
+func effort(value string) func(*Config) { return func(c *Config) { c.ReasoningEffort = value } }
+
+func extra(body string) func(*Config) { return func(c *Config) { c.ExtraBody = body } }
 
 func header(name, value string) func(*Config) {
 	return func(c *Config) { c.Headers = map[string]string{name: value} }

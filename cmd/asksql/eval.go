@@ -18,6 +18,7 @@ type evalCommand struct {
 	OmitSensitive *bool         `negatable:"" help:"Hide sensitive columns; modes.omitSensitiveFromPrompt by default."`
 	Concurrency   int           `short:"j" default:"4" help:"Questions to ask at once."`
 	MaxFailures   int           `default:"10" help:"Stop after so many failed calls in a row; 0 never stops."`
+	Wait          time.Duration `default:"5m" help:"Time to wait for a model that is loading or not up yet (${default})."`
 	Out           string        `default:"asksql-eval" placeholder:"DIR" help:"Directory for answers and reports (${default}). A rerun asks only what has no answer in it."`
 	Results       string        `placeholder:"FILE" help:"Keep the answers in this file instead, and write no reports but those named."`
 	JSON          string        `name:"json" placeholder:"FILE" help:"Write the report as JSON."`
@@ -76,8 +77,8 @@ func (c *evalCommand) validate() error {
 		return errors.New("--questions is missing; name a file of questions")
 	case c.Concurrency < 1:
 		return errors.New("--concurrency must be at least 1")
-	case c.QueryTimeout <= 0 || c.MaxResultRows < 1 || c.MaxFailures < 0:
-		return errors.New("--query-timeout and --max-result-rows must be more than 0, and --max-failures not less")
+	case c.QueryTimeout <= 0 || c.MaxResultRows < 1 || c.MaxFailures < 0 || c.Wait < 0:
+		return errors.New("--query-timeout and --max-result-rows must be more than 0, and --max-failures and --wait not less")
 	case !within(math.MaxFloat64, c.PriceIn, c.PriceOut):
 		return errors.New("a price must be a number and not negative")
 	case !within(100, c.MinAccepted, c.MinMatch):

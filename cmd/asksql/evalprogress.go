@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"sync/atomic"
 
 	"github.com/schollz/progressbar/v3"
 
@@ -18,6 +19,8 @@ type progress struct {
 	asked    int // in this run
 	accepted int // of asked
 	every    int // questions to a line
+
+	told atomic.Bool // that the model is waited for
 }
 
 // newProgress returns the progress of a run of which some questions are still to be asked.
@@ -38,8 +41,16 @@ func newProgress(w io.Writer, total, left int, plain bool) *progress {
 	return p
 }
 
+// waiting says why nothing happens, once.
+func (p *progress) waiting(why error) {
+	if p.told.CompareAndSwap(false, true) {
+		fmt.Fprintf(p.w, "asksql: waiting for the model: %v\n", why)
+	}
+}
+
 // add counts one more answer.
 func (p *progress) add(a eval.Answer) {
+	p.told.Store(false)
 	p.done++
 	p.asked++
 	if a.Outcome == eval.Accepted {

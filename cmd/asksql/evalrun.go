@@ -79,6 +79,7 @@ func (c *evalCommand) settings(cfg *config.Config) eval.Run {
 		Concurrency: c.Concurrency,
 		Timeout:     cfg.Server.RequestTimeout,
 		MaxFailures: c.MaxFailures,
+		Wait:        c.Wait,
 	}
 }
 
@@ -96,7 +97,7 @@ func (e *evaluation) close() {
 // what there is.
 func (e *evaluation) run(ctx context.Context) (*report.Report, error) {
 	progress := newProgress(e.program.stderr, len(e.tasks), e.asking.Left(e.tasks, e.log), e.plain)
-	e.asking.Progress = progress.add
+	e.asking.Progress, e.asking.Waiting = progress.add, progress.waiting
 	answers, stopped := e.asking.Ask(ctx, e.tasks, e.log)
 	progress.end()
 	if e.judge.Database != nil {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 
 	"go.uber.org/zap"
 
@@ -15,7 +14,7 @@ import (
 // returns nil with a warning where no provider is configured: the service starts all the same, and
 // says so when it is asked.
 func newModel(cfg config.LLM, log *zap.Logger) (llm.Model, error) {
-	first, err := newProvider(cfg, cfg.Endpoint, log)
+	first, err := newProvider(cfg, "llm", cfg.Endpoint, log)
 	if errors.Is(err, llm.ErrNotConfigured) {
 		log.Warn("generation_not_configured", zap.String("message", err.Error()+
 			"; set ASKSQL_LLM_PROVIDER, ASKSQL_LLM_MODEL and API_KEY, or ASKSQL_LLM_BASE_URL for a server of your own"))
@@ -24,21 +23,21 @@ func newModel(cfg config.LLM, log *zap.Logger) (llm.Model, error) {
 	if err != nil || cfg.Fallback.Provider == "" {
 		return first, err
 	}
-	second, err := newProvider(cfg, cfg.Fallback, log)
+	second, err := newProvider(cfg, "llm.fallback", cfg.Fallback, log)
 	if errors.Is(err, llm.ErrNotConfigured) {
 		log.Warn("fallback_not_configured", zap.String("message", err.Error()+
 			"; a fallback needs its provider's own variable, API_KEY serves llm.provider alone"))
 		return first, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("llm.fallback: %w", err)
+		return nil, err
 	}
 	return llm.WithFallback(first, second), nil
 }
 
-// newProvider returns the model at the endpoint, with retries and a breaker. The one that calls
+// newProvider returns the model at the endpoint, whose keys stand in the section, with retries and a breaker. The one that calls
 // nobody needs neither.
-func newProvider(cfg config.LLM, at config.Endpoint, log *zap.Logger) (llm.Model, error) {
+func newProvider(cfg config.LLM, section string, at config.Endpoint, log *zap.Logger) (llm.Model, error) {
 	if at.Provider == builtin.Name {
 		return builtin.New(), nil
 	}
@@ -47,11 +46,16 @@ func newProvider(cfg config.LLM, at config.Endpoint, log *zap.Logger) (llm.Model
 		Model:           at.Model,
 		BaseURL:         at.BaseURL,
 		APIKey:          at.APIKey.Reveal(),
+		KeyFrom:         at.APIKey.From(),
+		TokenFile:       at.TokenFile,
 		Organization:    at.Organization,
 		APIVersion:      at.APIVersion,
 		Headers:         at.Headers,
 		Temperature:     at.Temperature,
 		MaxOutputTokens: at.MaxOutputTokens,
+		ReasoningEffort: at.ReasoningEffort,
+		ExtraBody:       at.ExtraBody,
+		Section:         section,
 		Timeout:         cfg.Timeout,
 		MaxRetries:      cfg.MaxRetries,
 	})
@@ -59,6 +63,7 @@ func newProvider(cfg config.LLM, at config.Endpoint, log *zap.Logger) (llm.Model
 		return nil, err
 	}
 	return llm.WithBreaker(model, at.Provider, llm.Breaker{
+		Model:    at.Model,
 		Failures: cfg.Breaker.Failures,
 		OpenFor:  cfg.Breaker.OpenFor,
 		Changed: func(from, to string) {

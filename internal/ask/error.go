@@ -3,8 +3,6 @@ package ask
 import (
 	"context"
 	"errors"
-
-	"github.com/asksql/asksql/llm"
 )
 
 // A Code is a class of failure, as clients see it.
@@ -57,28 +55,6 @@ func (e *Error) Unwrap() error { return e.cause }
 
 func badRequest(message string) *Error { return &Error{Code: CodeBadRequest, Message: message} }
 
-// modelFailure returns the error for a call of the model that failed. What the provider said is in
-// the cause alone.
-func modelFailure(err error) *Error {
-	failure := &Error{Code: CodeGeneration, Message: "the call of the model failed; try again later", cause: err}
-	var e *llm.Error
-	if !errors.As(err, &e) {
-		return failure
-	}
-	switch e.Kind {
-	case llm.KindCanceled:
-		failure.Gone = true
-		failure.Message = "the question was withdrawn"
-	case llm.KindTimeout:
-		failure.Message = "the model did not answer in time; ask again"
-	case llm.KindRateLimited:
-		failure.Message = "the model provider is busy; try again later"
-	case llm.KindNoContent, llm.KindTruncated, llm.KindFiltered, llm.KindRefused, llm.KindToolCall:
-		return noAnswer(err)
-	}
-	return failure
-}
-
 // unfinished returns the error for work of ours that ended with the request's context. message is for
 // one whose time is over: one that the caller gave up has nobody to read it. No provider is to blame.
 func unfinished(err error, message string) *Error {
@@ -86,9 +62,4 @@ func unfinished(err error, message string) *Error {
 		return &Error{Code: CodeGeneration, Message: "the question was withdrawn", Gone: true, cause: err}
 	}
 	return &Error{Code: CodeGeneration, Message: message, cause: err}
-}
-
-// noAnswer returns the error for a call of the model that went well and brought nothing.
-func noAnswer(cause error) *Error {
-	return &Error{Code: CodeGeneration, Message: "the model gave no answer; ask again or in other words", cause: cause}
 }

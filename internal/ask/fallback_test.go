@@ -38,10 +38,10 @@ func TestLimitedModels(t *testing.T) {
 		{"its refused answer is final", []llm.Reply{{Text: bad, Limited: true}}, 1, "sql_validation_error column_scope column totl"},
 		{"as a fallback too", []llm.Reply{{Text: bad, Limited: true, After: down}}, 1, "sql_validation_error column_scope column totl"},
 		{"it cannot answer", []llm.Reply{{Text: cannot, Limited: true}}, 1, "sql_validation_error answerable not understood"},
-		{"as a fallback it cannot tell", []llm.Reply{{Text: cannot, Limited: true, After: down}}, 1, "sql_generation_error  the call of the model failed"},
+		{"as a fallback it cannot tell", []llm.Reply{{Text: cannot, Limited: true, After: down}}, 1, "sql_generation_error  the model provider is out of order"},
 		{"and the first failure counts", []llm.Reply{{Text: cannot, Limited: true, After: busy}}, 1, "sql_generation_error  the model provider is busy"},
 		{"it mends what another wrote", []llm.Reply{{Text: bad}, {Text: good, Limited: true, After: down}}, 2, ""},
-		{"or does not", []llm.Reply{{Text: bad}, {Text: cannot, Limited: true, After: down}}, 2, "sql_generation_error  the call of the model failed"},
+		{"or does not", []llm.Reply{{Text: bad}, {Text: cannot, Limited: true, After: down}}, 2, "sql_generation_error  the model provider is out of order"},
 		{"a fallback that is a language model can tell", []llm.Reply{{Text: cannot, After: down}}, 1, "sql_validation_error answerable not understood"},
 		{"and is asked again", []llm.Reply{{Text: bad, After: down}, {Text: good}}, 2, ""},
 	} {

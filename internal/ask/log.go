@@ -44,7 +44,8 @@ func (r redactor) failure(err error) error {
 	return bare(known)
 }
 
-// bare returns the failure, and the one before it, without what the providers said.
+// bare returns the failure, and the one before it, without what the providers said. What to do about it is
+// ours and stays.
 func bare(e *llm.Error) *llm.Error {
 	without := *e
 	without.Detail = ""
@@ -66,13 +67,13 @@ func clip(text string) string {
 }
 
 func (r *run) logModel(reply llm.Reply, err error, took time.Duration) {
-	provider, tries := reply.Provider, reply.Tries
+	provider, model, tries := reply.Provider, reply.Model, reply.Tries
 	var failure *llm.Error
 	if errors.As(err, &failure) {
-		provider, tries = failure.Provider, failure.Tries
+		provider, model, tries = failure.Provider, failure.Model, failure.Tries
 	}
 	fields := []zap.Field{
-		zap.String("provider", provider), zap.String("model", reply.Model), zap.Int("attempt", r.attempts), zap.Int("tries", tries),
+		zap.String("provider", provider), zap.String("model", model), zap.Int("attempt", r.attempts), zap.Int("tries", tries),
 		zap.Int64("durationMs", took.Milliseconds()),
 		zap.Int64("inputTokens", reply.InputTokens), zap.Int64("outputTokens", reply.OutputTokens),
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync/atomic"
+	"time"
 
 	"go.uber.org/zap"
 
@@ -81,6 +82,9 @@ func (p *Pipeline) Ask(ctx context.Context, req Request) (*Answer, error) {
 
 // ask is Ask in the order of its checks, which is part of the contract.
 func (p *Pipeline) ask(ctx context.Context, req *Request, log *zap.Logger) (*Answer, *Error) {
+	if req.Began.IsZero() {
+		req.Began = time.Now()
+	}
 	mode, failure := req.mode()
 	if failure != nil {
 		return nil, failure
@@ -95,7 +99,7 @@ func (p *Pipeline) ask(ctx context.Context, req *Request, log *zap.Logger) (*Ans
 	if p.parts.Model == nil {
 		return nil, &Error{Code: CodeNotConfigured, Message: "no model provider is configured; set llm.provider and its credential on the server"}
 	}
-	r := &run{Pipeline: p, log: log, mode: mode, view: artifact.View(policy), explained: req.Explain}
+	r := &run{Pipeline: p, log: log, began: req.Began, mode: mode, view: artifact.View(policy), explained: req.Explain}
 	return r.answer(ctx, req.Question)
 }
 

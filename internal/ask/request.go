@@ -3,6 +3,7 @@ package ask
 import (
 	"fmt"
 	"strings"
+	"time"
 )
 
 // A Request is one question. Pointers are nil where the client said nothing.
@@ -19,6 +20,8 @@ type Request struct {
 	OmitSensitiveFromPrompt *bool
 	// SchemaJSON is a schema artifact for this question alone.
 	SchemaJSON *string
+	// Began is when the request came in. Zero is now.
+	Began time.Time
 }
 
 // maxQuestionBytes is the length of the longest question.

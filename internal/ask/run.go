@@ -17,6 +17,7 @@ import (
 type run struct {
 	*Pipeline
 	log       *zap.Logger
+	began     time.Time
 	mode      Mode
 	view      *schema.View
 	explained bool // the request asked for Explain
@@ -91,6 +92,7 @@ var answerFormat = &llm.Format{Name: prompt.AnswerName, Schema: []byte(prompt.An
 func (r *run) generate(ctx context.Context, conversation llm.Request) (llm.Reply, *Error) {
 	r.attempts++
 	start := time.Now()
+	conversation.Spent = start.Sub(r.began) - r.took.model
 	reply, err := r.parts.Model.Generate(ctx, conversation)
 	err = r.redact.failure(err)
 	elapsed := time.Since(start)

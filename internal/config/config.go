@@ -70,6 +70,9 @@ type Endpoint struct {
 	Headers         Headers
 	Temperature     *float64 // nil leaves it to the provider
 	MaxOutputTokens int      // 0 is the model's own limit
+	ReasoningEffort string   // "" leaves it to the model
+	ExtraBody       string   // a JSON object; "" is none
+	TokenFile       string   // "" is none
 	// APIKey comes from the environment only. It has no key in the file.
 	APIKey Secret
 }

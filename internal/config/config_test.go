@@ -68,6 +68,9 @@ func TestDefaults(t *testing.T) {
 		{"llm.maxRepairs", c.LLM.MaxRepairs, 2},
 		{"llm.maxOutputTokens", c.LLM.MaxOutputTokens, 0},
 		{"llm.headers", len(c.LLM.Headers), 0},
+		{"llm.reasoningEffort", c.LLM.ReasoningEffort, ""},
+		{"llm.extraBody", c.LLM.ExtraBody, ""},
+		{"llm.tokenFile", c.LLM.TokenFile, ""},
 		{"llm.breaker.failures", c.LLM.Breaker.Failures, 5},
 		{"llm.breaker.openFor", c.LLM.Breaker.OpenFor, 30 * time.Second},
 		{"llm.fallback.provider", c.LLM.Fallback.Provider, ""},
@@ -170,6 +173,10 @@ func TestFileStopsTheStart(t *testing.T) {
 		{"a text for headers", "llm: {headers: X-Team=bi}", "llm.headers must be a mapping of names to texts"},
 		{"a number for a header", "llm: {headers: {X-Team: 7}}", "llm.headers must be a mapping of names to texts"},
 		{"a header there twice", "llm: {headers: {a: x, a: y}}", "llm.headers must be a mapping of names to texts"},
+		{"a list for a body", "llm: {extraBody: [a]}", "llm.extraBody must be a mapping"},
+		{"a text that is no body", "llm: {extraBody: 'think=false'}", "llm.extraBody must be a mapping"},
+		{"a body with keys that are no texts", "llm: {extraBody: {a: {1: b}}}", "llm.extraBody must be a mapping"},
+		{"an effort nobody knows", "llm: {reasoningEffort: lots}", "llm.reasoningEffort must be one of none, minimal, low"},
 		{"a fallback nobody knows", "llm: {fallback: {provider: skynet}}", "llm.fallback.provider must be one of "},
 		{"a temperature out of range", "llm: {temperature: 3}", "llm.temperature must be a number from 0 to 2"},
 		{"no YAML", "server: {port: 1", "asksql.yaml"},
@@ -315,6 +322,34 @@ func TestHeaders(t *testing.T) {
 				t.Errorf("Load: %#v, want %#v", map[string]string(got), map[string]string(tc.want))
 			}
 		})
+	}
+}
+
+// TestExtraBody: a mapping keeps its types and its names as they are, dots included.
+func TestExtraBody(t *testing.T) {
+	for _, tc := range []struct{ name, yaml, environ, want string }{
+		{"none", "", "", ""},
+		{"the file", "llm: {extraBody: {a.b: {c: [1, 2.5, null, true, 'x<y']}}}", "", `{"a.b":{"c":[1,2.5,null,true,"x<y"]}}`},
+		{"a text in the file", `llm: {extraBody: '{"think": false}'}`, "", `{"think": false}`},
+		{"the environment", "llm: {extraBody: {a: 1}}", `ASKSQL_LLM_EXTRA_BODY={"enable_thinking": false}`, `{"enable_thinking": false}`},
+		{"empty", `llm: {extraBody: ""}`, "", ""},
+	} {
+		if got := load(t, tc.yaml, tc.environ).LLM.ExtraBody; got != tc.want {
+			t.Errorf("%s: %s, want %s", tc.name, got, tc.want)
+		}
+	}
+	c := load(t, "llm: {fallback: {extraBody: {think: false}, reasoningEffort: none, tokenFile: /t}}")
+	if f := c.LLM.Fallback; f.ExtraBody != `{"think":false}` || f.ReasoningEffort != "none" || f.TokenFile != "/t" || c.LLM.ExtraBody != "" {
+		t.Errorf("Load: %+v", f)
+	}
+}
+
+// TestSecretFrom: messages about a key name its variable.
+func TestSecretFrom(t *testing.T) {
+	for environ, want := range map[string]string{"API_KEY=a": "API_KEY", "OPENAI_API_KEY=a": "OPENAI_API_KEY", "API_KEY= ": ""} {
+		if got := load(t, "llm: {provider: openai}", environ).LLM.APIKey.From(); got != want {
+			t.Errorf("%s: From = %q, want %q", environ, got, want)
+		}
 	}
 }
 

@@ -9,11 +9,17 @@ import (
 )
 
 // A Secret is a credential that prints as a mark. Reveal gives the text itself.
-type Secret struct{ text string }
+type Secret struct {
+	text string
+	from string // the variable that it came from
+}
 
 // Reveal returns the credential, or "" where there is none. It belongs into the call that needs it
 // and nowhere else.
 func (s Secret) Reveal() string { return s.text }
+
+// From returns the name of the variable that holds the credential, or "".
+func (s Secret) From() string { return s.from }
 
 // String returns a mark in place of the credential.
 func (s Secret) String() string {
@@ -52,7 +58,11 @@ func ownCredential(provider string, env map[string]string) Secret {
 // secretFrom returns the value of a variable. Blanks round it are dropped: a mounted secret often
 // ends in a line feed, which no header can carry.
 func secretFrom(env map[string]string, variable string) Secret {
-	return Secret{strings.TrimSpace(env[variable])}
+	text := strings.TrimSpace(env[variable])
+	if text == "" {
+		return Secret{}
+	}
+	return Secret{text, variable}
 }
 
 // looksSecret reports whether an unknown key seems to be meant for a credential.

@@ -106,6 +106,9 @@ func endpointOptions(at, who string) []option {
 		{key: at + ".headers", kind: pairs(), doc: "Headers to send with every call, for a gateway before the provider. A value with a comma goes into the file."},
 		{key: at + ".temperature", kind: number(0, 2), doc: "Sent only if set."},
 		{key: at + ".maxOutputTokens", kind: integer(0, maxTokens), initial: 0, doc: "Longest reply in tokens, thinking included; 0 is the model's own limit."},
+		{key: at + ".reasoningEffort", kind: optionally(oneOf(llm.Efforts()...)), initial: "", doc: "How much the model is to think, in the provider's own field; `none` switches it off where the model can do without."},
+		{key: at + ".extraBody", kind: jsonObject(), initial: "", doc: "Merged last into the body of every call, as a JSON merge patch: `{enable_thinking: false}`."},
+		{key: at + ".tokenFile", kind: text(), initial: "", doc: "File with a bearer token, in place of the key; read again whenever it has changed."},
 	}
 }
 

@@ -11,8 +11,34 @@ import (
 	"github.com/asksql/asksql/llm"
 )
 
-// ask asks one question. It reports whether the question was withdrawn, because ctx is done.
-func (r *Run) ask(ctx context.Context, t Task) (a Answer, withdrawn bool) {
+// ask asks one question, and again as long as the model is not there yet. It reports whether the question
+// was withdrawn, because ctx is done.
+func (r *Run) ask(ctx context.Context, t Task, p *patience) (a Answer, withdrawn bool) {
+	for {
+		a, err := r.askOnce(ctx, t)
+		if err != nil && ctx.Err() != nil {
+			return a, true
+		}
+		if !absent(err) {
+			p.answered()
+			return a, false
+		}
+		if !p.left(r.Wait) {
+			return a, false
+		}
+		if r.Waiting != nil {
+			r.Waiting(errors.Unwrap(err))
+		}
+		select {
+		case <-ctx.Done():
+			return a, true
+		case <-time.After(waitStep):
+		}
+	}
+}
+
+// askOnce asks one question. The error is that of the asker, which the answer has too.
+func (r *Run) askOnce(ctx context.Context, t Task) (a Answer, err error) {
 	limited, cancel := context.WithTimeout(ctx, r.Timeout)
 	defer cancel()
 	id := uuid.NewString()
@@ -35,10 +61,10 @@ func (r *Run) ask(ctx context.Context, t Task) (a Answer, withdrawn bool) {
 	if err != nil {
 		a.Draft = seen.lastDraft
 		a.refuse(err)
-		return a, ctx.Err() != nil
+		return a, err
 	}
 	a.Outcome, a.SQL, a.Repairs = Accepted, answer.SQL, repairs(answer.Explain)
-	return a, false
+	return a, nil
 }
 
 // refuse writes why there is no SQL.

@@ -25,6 +25,11 @@ type Run struct {
 	// MaxFailures is how many questions in a row may end as Failed before the run gives up; 0 is
 	// any number.
 	MaxFailures int
+	// Wait is how long to wait for a model that is not there yet, such as a server that is loading: since
+	// the last reply, or the first failure. A question that fails until then has no answer.
+	Wait time.Duration
+	// Waiting is called each time a question is asked again after a wait, with why. It may be nil.
+	Waiting func(why error)
 	// Progress is called after each question, one call at a time.
 	Progress func(Answer)
 }
@@ -48,11 +53,12 @@ func (r *Run) Ask(ctx context.Context, tasks []Task, log *Log) (map[string]Answe
 	defer stop(nil)
 	c := &collector{run: r, log: log, answers: map[string]Answer{}, stop: stop}
 	queue := make(chan Task)
+	var waits patience // of all workers: they ask one model
 	var workers sync.WaitGroup
 	for range r.Concurrency {
 		workers.Go(func() {
 			for t := range queue {
-				c.collect(r.ask(ctx, t))
+				c.collect(r.ask(ctx, t, &waits))
 			}
 		})
 	}
