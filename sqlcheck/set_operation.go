@@ -44,6 +44,9 @@ func (r *resolver) arms(list *ast.SetOprSelectList, ctes *cte, outer *scope, as 
 		apart := !leading && intersects(list.Selects, i) || len(list.Selects) > 1 && isSetOperation(arm)
 		as.names = as.names && i == 0
 		got := r.armApart(apart, arm, ctes, outer, as, limited)
+		if r.options.Dialect == MariaDB && (apart && !isIntersect(arm) || isSetOperation(arm) || len(list.Selects) == 1) {
+			r.checkNames(got, "the derived table that MariaDB makes of an arm") // error 1060
+		}
 		if i == 0 {
 			outputs = got
 			continue
