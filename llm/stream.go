@@ -5,10 +5,13 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strconv"
 )
 
-// maxEventBytes is the longest line of a stream.
-const maxEventBytes = maxReplyBytes
+const (
+	maxEventBytes = maxReplyBytes // of one event
+	maxEvents     = 1 << 16       // of a reply: about a token each
+)
 
 // readEvents adds the events of a stream to the answer (HTML, 9.2.6: lines of fields, an empty one ends
 // an event). The stream has to say that it is whole: one that breaks off leaves half an answer.
@@ -17,6 +20,7 @@ func (c *caller) readEvents(body *bufio.Reader, a *answer) error {
 	lines.Buffer(nil, maxEventBytes)
 	var data []byte
 	var last []byte
+	events := 0
 	for lines.Scan() {
 		line := bytes.TrimSuffix(lines.Bytes(), []byte("\r"))
 		if value, ok := bytes.CutPrefix(line, []byte("data:")); ok {
@@ -28,6 +32,9 @@ func (c *caller) readEvents(body *bufio.Reader, a *answer) error {
 		}
 		if len(line) > 0 || len(data) == 0 {
 			continue // another field, a comment, or nothing between two events
+		}
+		if events++; events > maxEvents {
+			return &Error{Kind: KindTooLarge, Detail: "the reply has more than " + strconv.Itoa(maxEvents) + " events"}
 		}
 		if err := c.takeEvent(data, a); err != nil {
 			return err
