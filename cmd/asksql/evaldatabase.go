@@ -8,6 +8,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/asksql/asksql/internal/eval/execute"
+	"github.com/asksql/asksql/internal/roots"
 )
 
 // openDatabase connects to the server on which queries are run, or returns nil where none is named.
@@ -28,6 +29,7 @@ func (c *evalCommand) openDatabase(p *program) (*execute.Database, error) {
 	if dsn == "" {
 		return nil, nil
 	}
+	roots.Install()
 	return execute.Open(context.Background(), dsn, password, execute.Limits{Timeout: c.QueryTimeout, MaxRows: c.MaxResultRows})
 }
 

@@ -6,6 +6,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/asksql/asksql/internal/config"
+	"github.com/asksql/asksql/internal/roots"
 	"github.com/asksql/asksql/llm"
 	"github.com/asksql/asksql/llm/builtin"
 )
@@ -41,6 +42,7 @@ func newProvider(cfg config.LLM, section string, at config.Endpoint, log *zap.Lo
 	if at.Provider == builtin.Name {
 		return builtin.New(), nil
 	}
+	roots.Install()
 	model, err := llm.New(llm.Config{
 		Provider:        at.Provider,
 		Model:           at.Model,

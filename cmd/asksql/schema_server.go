@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/asksql/asksql/internal/roots"
 	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/schema/bundle"
 	"github.com/asksql/asksql/schema/live"
@@ -19,6 +20,7 @@ type serverFlags struct {
 
 // read returns the schema of the database that the DSN names.
 func (f *serverFlags) read(p *program, dsn string, wanted bundle.Selection) (*schema.Document, error) {
+	roots.Install()
 	config := live.Config{DSN: dsn, TLS: f.TLS, CAFile: f.TLSCA}
 	// Before a password is asked for.
 	server, err := live.Open(config)

@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// binary is the program under test, built once from this directory.
+// binary is the program under test, built once as "make build" builds it.
 var binary string
 
 func TestMain(m *testing.M) { os.Exit(withBinary(m)) }
@@ -31,8 +31,8 @@ func withBinary(m *testing.M) int {
 	}
 	defer os.RemoveAll(dir)
 	binary = filepath.Join(dir, "asksql")
-	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "go build: %v\n%s", err, out)
+	if out, err := exec.Command("make", "-s", "-C", "../..", "build", "BIN="+dir+"/", "PROGRAMS=./cmd/asksql").CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "make build: %v\n%s", err, out)
 		return 1
 	}
 	return m.Run()
@@ -99,7 +99,13 @@ func start(t testing.TB, m *model, env ...string) *service {
 	if m != nil {
 		all = append([]string{"ASKSQL_LLM_BASE_URL=" + m.url + "/v1"}, all...)
 	}
-	s := &service{cmd: command(t, all, "serve"), output: new(output), exited: make(chan struct{})}
+	return launch(t, command(t, all, "serve"))
+}
+
+// launch starts a service with the command.
+func launch(t testing.TB, cmd *exec.Cmd) *service {
+	t.Helper()
+	s := &service{cmd: cmd, output: new(output), exited: make(chan struct{})}
 	s.cmd.Stdout, s.cmd.Stderr = s.output, s.output
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)
