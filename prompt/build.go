@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 
+	"github.com/asksql/asksql/internal/estimate"
 	"github.com/asksql/asksql/prompt/internal/lexical"
 	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/schema/perview"
@@ -27,7 +28,7 @@ type Prompt struct {
 	User     string
 	Tables   int  // tables of the schema in the prompt
 	OfTables int  // tables of the schema, as the view shows it
-	Tokens   int  // length of System and User; counted piece by piece, so give or take a few
+	Tokens   int  // about how many System and User have; models count in ways of their own
 	Pruned   bool // something of the schema is left out
 }
 
@@ -47,13 +48,12 @@ type Options struct {
 // the view is in use, within a bound on memory. It is safe for concurrent use.
 type Builder struct {
 	options Options
-	tokens  counter
 	kept    *perview.Cache[*prepared]
 }
 
 // NewBuilder returns a Builder.
 func NewBuilder(options Options) *Builder {
-	b := &Builder{options: options, tokens: newCounter()}
+	b := &Builder{options: options}
 	b.kept = perview.New(maxKeptBytes, b.prepare, (*prepared).bytes)
 	return b
 }
@@ -74,7 +74,7 @@ func (b *Builder) Build(view *schema.View, question string) Prompt {
 	}
 	examples, cost := ready.chosenExamples(query)
 	p.User += examples + fencedQuestion(question)
-	p.Tokens += cost + ready.fence + b.tokens.count(question)
+	p.Tokens += cost + ready.fence + estimate.Tokens(question)
 	return p
 }
 

@@ -59,7 +59,7 @@ func golden(t *testing.T, name, got string) {
 }
 
 func TestPrompts(t *testing.T) {
-	const whole, part = prompt.DefaultMaxTokens, 660
+	const whole, part = prompt.DefaultMaxTokens, 700
 	for _, tc := range []struct {
 		name, dialect string
 		policy        schema.Policy

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/asksql/asksql/internal/estimate"
 	"github.com/asksql/asksql/prompt/internal/lexical"
 	"github.com/asksql/asksql/schema"
 )
@@ -25,11 +26,11 @@ type shown struct {
 const (
 	// briefShare is the part of the budget for tables in brief. What they leave is for the details
 	// of the first ones.
-	briefShare = 0.5
+	briefShare = 0.53
 	// wideShare is the part of the budget that one table may take, and minWide the tokens that it may
 	// take of a small one: wider ones lose columns.
 	wideShare = 0.25
-	minWide   = 300
+	minWide   = 315
 )
 
 // choose returns the tables to show for the query, within limit tokens. First as many tables as
@@ -54,7 +55,7 @@ func (r *ranking) addBrief(c *choice, order []int, query []lexical.Term, limit, 
 		cost := r.cost(c.view, table, brief)
 		if cost > wide {
 			s.table, s.hidden = r.narrowed(c.view, table, query, wide)
-			cost = r.count(shownText(s))
+			cost = estimate.Tokens(shownText(s))
 		}
 		if c.tokens+cost > limit || s.hidden > 0 && len(s.table.Columns) == 0 {
 			return n

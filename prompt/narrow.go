@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/asksql/asksql/internal/estimate"
 	"github.com/asksql/asksql/prompt/internal/lexical"
 	"github.com/asksql/asksql/schema"
 )
@@ -21,7 +22,7 @@ func (r *ranking) narrowed(view *schema.View, table int, query []lexical.Term, l
 	kept, keys := make([]bool, len(t.Columns)), columnKeys(t)
 	hidden := len(t.Columns)
 	for _, i := range r.columnOrder(t, table, query) {
-		if limit -= r.count(columnDDL(&t.Columns[i]) + strings.Join(keys[t.Columns[i].Name], "") + ", "); limit < 0 {
+		if limit -= estimate.Tokens(columnDDL(&t.Columns[i]) + strings.Join(keys[t.Columns[i].Name], "") + ", "); limit < 0 {
 			break
 		}
 		kept[i] = true

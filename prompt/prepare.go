@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unsafe"
 
+	"github.com/asksql/asksql/internal/estimate"
 	"github.com/asksql/asksql/prompt/internal/lexical"
 	"github.com/asksql/asksql/schema"
 )
@@ -15,7 +16,6 @@ type prepared struct {
 	fence    int    // tokens round a question
 	whole    bool   // system holds every table and term
 	budget   budget // for what system does not hold
-	count    func(text string) int
 	terms    *shelf     // of the glossary
 	termed   [][]string // the words of each term
 	examples *shelf
@@ -45,13 +45,13 @@ const (
 
 func (b *Builder) prepare(view *schema.View) *prepared {
 	rules := instructions(view, b.options.MaxRows)
-	p := &prepared{system: rules, tokens: b.tokens.count(rules), fence: b.tokens.count(fencedQuestion("")), count: b.tokens.count}
+	p := &prepared{system: rules, tokens: estimate.Tokens(rules), fence: estimate.Tokens(fencedQuestion(""))}
 	terms, examples := view.Glossary(), view.Examples()
-	p.terms = newShelf(len(terms), func(i int) string { return termText(terms[i]) }, p.count)
+	p.terms = newShelf(len(terms), func(i int) string { return termText(terms[i]) })
 	for _, t := range terms {
 		p.termed = append(p.termed, lexical.Words(t.Term))
 	}
-	p.examples = newShelf(len(examples), func(i int) string { return exampleText(examples[i]) }, p.count)
+	p.examples = newShelf(len(examples), func(i int) string { return exampleText(examples[i]) })
 
 	left := max(b.options.MaxTokens-p.tokens, 0)
 	p.budget.examples = p.examples.tokens(left / shelfShare)
@@ -65,7 +65,7 @@ func (b *Builder) prepare(view *schema.View) *prepared {
 	}
 	p.budget.terms = p.terms.tokens(left / shelfShare)
 	p.budget.tables = left - p.budget.terms
-	p.tables = newRanking(view, p.count)
+	p.tables = newRanking(view)
 	return p
 }
 
@@ -74,11 +74,11 @@ func (b *Builder) prepare(view *schema.View) *prepared {
 func (p *prepared) wholeSchema(view *schema.View, limit int) (text string, tokens int, ok bool) {
 	var w strings.Builder
 	w.WriteString(tablesHeading)
-	tokens = p.count(tablesHeading)
+	tokens = estimate.Tokens(tablesHeading)
 	for i := range view.ShownTables() {
 		table := tableText(&view.ShownTables()[i], full)
 		w.WriteString(table)
-		if tokens += p.count(table); tokens > limit {
+		if tokens += estimate.Tokens(table); tokens > limit {
 			return "", 0, false
 		}
 	}
@@ -124,12 +124,12 @@ type part struct {
 
 func (p *prepared) part(view *schema.View, query []lexical.Term) part {
 	of := len(view.ShownTables())
-	chosen := p.tables.choose(view, query, p.budget.tables-p.count(partHeading(of, of)))
+	chosen := p.tables.choose(view, query, p.budget.tables-estimate.Tokens(partHeading(of, of)))
 	heading := partHeading(len(chosen.tables), of)
 	terms, _ := p.terms.chosen(termsHeading, query, p.budget.terms)
 	return part{
 		text:   heading + chosen.text() + "\n" + terms,
 		tables: len(chosen.tables),
-		tokens: p.count(heading) + chosen.tokens + p.count("\n"+terms),
+		tokens: estimate.Tokens(heading) + chosen.tokens + estimate.Tokens("\n"+terms),
 	}
 }

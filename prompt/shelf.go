@@ -7,6 +7,7 @@ import (
 	"sync"
 	"unsafe"
 
+	"github.com/asksql/asksql/internal/estimate"
 	"github.com/asksql/asksql/prompt/internal/lexical"
 )
 
@@ -21,16 +22,15 @@ type shelf struct {
 // maxChosen is how many texts of a shelf a prompt shows where it may not hold all.
 const maxChosen = 8
 
-func newShelf(size int, text func(i int) string, count func(text string) int) *shelf {
+func newShelf(size int, text func(i int) string) *shelf {
 	documents := make([]lexical.Document, size)
 	for i := range documents {
 		documents[i] = lexical.Document{{Weight: 1, Text: text(i)}}
 	}
-	// Counted once: a count costs more than the rest of a prompt.
 	costs := sync.OnceValue(func() []int {
 		all := make([]int, size)
 		for i := range all {
-			all[i] = count(text(i))
+			all[i] = estimate.Tokens(text(i))
 		}
 		return all
 	})

@@ -20,7 +20,7 @@ func TestBinary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const limit = 90_000_000 // bytes
+	const limit = 42_000_000 // bytes
 	if len(data) > limit {
 		t.Errorf("%d bytes, want at most %d", len(data), limit)
 	}

@@ -53,7 +53,7 @@ type Repair struct {
 type PromptUse struct {
 	Tables   int  `json:"tables"`   // in the prompt
 	OfTables int  `json:"ofTables"` // that the request may see
-	Tokens   int  `json:"tokens"`   // of the first prompt, by a vocabulary that may not be the model's
+	Tokens   int  `json:"tokens"`   // of the first prompt, estimated
 	Pruned   bool `json:"pruned"`   // tables, columns, comments or terms were left out
 }
 

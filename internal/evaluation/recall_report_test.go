@@ -42,30 +42,27 @@ type report struct {
 	Date, System, Commit                      string
 	Databases, Tables, Questions, LeftOut     int
 	Times, Default, Runs                      int
-	Vocabulary                                string
 	Recall, Whole, Speed, Extraction, Unwraps string
 }
 
 func newReport(t *testing.T) report {
 	dbs := databases(t)
-	vocabulary := timed(func() { newDefault().Build(smallest(dbs), "q") })
 	m := merged(t, dbs, 1)
 	view, needs := m.view(t), m.needs(t, dbs)
 	r := report{
-		Vocabulary: milliseconds(vocabulary),
-		Runs:       timedRuns,
-		Date:       time.Now().UTC().Format("2 January 2006"),
-		System:     fmt.Sprintf("%s, %s/%s with %d cores", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
-		Commit:     commit(),
-		Databases:  len(m.names),
-		Tables:     len(view.ShownTables()),
-		Questions:  len(needs),
-		LeftOut:    m.questions(t) - len(needs),
-		Times:      manyTimes,
-		Default:    prompt.DefaultMaxTokens,
-		Recall:     recallTable(recalls(view, needs)),
-		Whole:      wholeTable(dbs),
-		Speed:      speedTable([]*schema.View{view, merged(t, dbs, manyTimes).view(t)}, needs),
+		Runs:      timedRuns,
+		Date:      time.Now().UTC().Format("2 January 2006"),
+		System:    fmt.Sprintf("%s, %s/%s with %d cores", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
+		Commit:    commit(),
+		Databases: len(m.names),
+		Tables:    len(view.ShownTables()),
+		Questions: len(needs),
+		LeftOut:   m.questions(t) - len(needs),
+		Times:     manyTimes,
+		Default:   prompt.DefaultMaxTokens,
+		Recall:    recallTable(recalls(view, needs)),
+		Whole:     wholeTable(dbs),
+		Speed:     speedTable([]*schema.View{view, merged(t, dbs, manyTimes).view(t)}, needs),
 	}
 	files, kinds := extractions(t, dbs)
 	r.Extraction, r.Unwraps = files.markdown(), kinds.markdown()
@@ -242,9 +239,8 @@ Schemas that fit are shown whole. Of the databases of the evaluation, each by it
 {{.Whole}}
 ## What it costs
 
-The very first prompt of a process, over the smallest schema, takes {{.Vocabulary}}: it loads the vocabulary of
-the tokenizer. The first question over a large schema waits for the index. The larger one here is the
-one above, {{.Times}} times over. Prompts are of {{.Default}} tokens, times the quickest of {{.Runs}} runs.
+The first question over a large schema waits for the index. The larger one here is the one above,
+{{.Times}} times over. Prompts are of {{.Default}} tokens, times the quickest of {{.Runs}} runs.
 
 {{.Speed}}
 ## What is taken out of replies
