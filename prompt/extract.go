@@ -1,8 +1,10 @@
 package prompt
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // An Extraction is what a model's reply says.
@@ -25,6 +27,8 @@ const (
 	NoteObject    Note = "dropped the text round the answer's JSON object"
 	NoteFence     Note = "took the statement out of a Markdown fence"
 	NoteSeveral   Note = "found several different statements in Markdown fences"
+	NoteTag       Note = "took the statement out of tags"
+	NoteToken     Note = "dropped the end mark after the statement"
 	NoteQuotes    Note = "took off the quotes round the statement"
 	NoteBefore    Note = "dropped the text before the statement"
 	NoteAfter     Note = "dropped the text after the statement"
@@ -33,19 +37,29 @@ const (
 )
 
 // Extract takes the one statement out of a reply. It unwraps what models wrap SQL in: reasoning,
-// the JSON object of AnswerSchema, Markdown fences, quotes, labels and other prose. Inside the
-// statement it undoes Markdown escapes, in strings only where its names were escaped too and no
-// pattern is matched, and changes nothing else; a text that is a statement already
-// comes back as it is, outer white space aside.
+// the JSON object of AnswerSchema and its like, Markdown fences, tags, quotes, labels and other prose.
+// Inside the statement it undoes Markdown escapes, in strings only where its names were escaped too and
+// no pattern is matched, and changes nothing else; a text that is a statement already comes back as it
+// is, outer white space aside.
 //
-// Nothing that may be SQL is dropped so that the rest looks better: two different statements stay
-// two, a text that begins as a write is returned whole, and so is one whose prose holds a write.
+// What comes out is never a part of what the model wrote: the text that is dropped holds no SQL. Two
+// different statements stay two, and where it is not clear where the statement begins or ends, all of
+// the text comes back, for sqlcheck to refuse.
 func Extract(reply string) Extraction {
-	x := extraction{text: strings.TrimSpace(reply)}
-	for layers := 0; len(x.text) <= maxReplyBytes && layers < maxLayers && x.unwrap(); layers++ {
+	x := extraction{text: trimmed(reply)}
+	if len(x.text) > maxReplyBytes {
+		return Extraction{SQL: x.text}
 	}
-	if isQuery(x.text) {
+	for layers := 0; layers < maxLayers && x.unwrap(); layers++ {
+	}
+	switch {
+	case isQuery(x.text):
 		x.tidy()
+	case commentedSQL(x.text):
+		x.text = strings.TrimLeft(x.text, "#-/ \t") // what is refused must not look as if nothing were before it
+	}
+	if x.notes != nil && fenceInName(x.text) {
+		return Extraction{SQL: trimmed(reply)}
 	}
 	return Extraction{SQL: x.text, CannotAnswer: x.cannotAnswer, Notes: x.notes}
 }
@@ -67,83 +81,84 @@ type extraction struct {
 
 // take makes text what is left of the reply, and says why.
 func (x *extraction) take(text string, notes ...Note) bool {
-	x.text = strings.TrimSpace(text)
+	x.text = trimmed(text)
 	x.notes = append(x.notes, notes...)
 	return true
 }
 
+// trimmed returns text without white space at its ends, and without what is invisible there, such as
+// a byte-order mark.
+func trimmed(text string) string {
+	return strings.TrimFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(invisible, r) })
+}
+
+const invisible = "\ufeff\u200b\u200e\u200f\u2060"
+
 // unwrap takes one layer off and reports whether there was one. What is left is shorter each time.
 func (x *extraction) unwrap() bool {
-	switch {
-	case isQuery(x.text), isWrite(x.text):
-		return false
-	case x.reasoning(), x.object():
-		return true
-	case unfinished(x.text), isObject(x.text):
-		return false // a statement in there is a draft, or a part of we know not what
-	case strings.Count(x.text, "```")+strings.Count(x.text, "~~~") > maxFences:
+	if isStatement(x.text) {
 		return false
 	}
-	if blocks, outside := fenced(x.text); len(blocks) > 0 {
+	if x.reasoning() {
+		return true
+	}
+	before, found, after, ok, stuck := findAnswer(x.text)
+	if ok {
+		return x.object(before, found, after)
+	}
+	if stuck || unfinished(x.text) || isObject(x.text) || strings.Count(x.text, "```")+strings.Count(x.text, "~~~") > maxFences {
+		return false // a statement in there is a draft, or a part of we know not what
+	}
+	if blocks, outside := candidates(x.text); len(blocks) > 0 {
 		return x.fences(blocks, outside)
 	}
-	return x.quotes() || x.prose()
+	return x.tags() || x.quotes() || x.prose()
 }
 
-// thoughts are the tags in which models put their reasoning.
-var thoughts = []string{"think", "thinking", "reasoning", "thought"}
-
-// reasoning takes off a block of reasoning and what stands before it. A chat template may have
-// opened the block before the reply began, so that only its end is there.
-func (x *extraction) reasoning() bool {
-	for _, tag := range thoughts {
-		before, after, ended := strings.Cut(x.text, "</"+tag+">")
-		prose, _, opened := strings.Cut(before, "<"+tag+">")
-		if ended && (opened && !holdsWrite(prose) || !opened && !isObject(x.text)) {
-			return x.take(after, NoteReasoning)
-		}
-	}
-	return false
-}
-
-// unfinished reports whether text is a block of reasoning without an end.
-func unfinished(text string) bool {
-	return slices.ContainsFunc(thoughts, func(tag string) bool { return strings.HasPrefix(text, "<"+tag+">") })
-}
-
-// object takes the answer out of its JSON object.
-func (x *extraction) object() bool {
-	before, answer, after, ok := findAnswer(x.text)
-	if !ok || holdsWrite(before) || holdsSQL(after) || objectLine.MatchString(after) {
+// object takes the answer out of its object, unless there is SQL beside it.
+func (x *extraction) object(before string, found answer, after string) bool {
+	if holdsSQL(before, found.SQL) || holdsSQL(after, found.SQL) || objectLine.MatchString(after) {
 		return false
 	}
 	if strings.TrimSpace(before+after) != "" {
 		x.notes = append(x.notes, NoteObject)
 	}
-	x.cannotAnswer = oneLine(answer.CannotAnswer, maxReason)
-	return x.take(answer.SQL)
+	if found.SQL == "" || says(found.CannotAnswer) {
+		x.cannotAnswer = oneLine(found.CannotAnswer, maxReason)
+	}
+	return x.take(found.SQL)
 }
 
-// fences takes the statement out of Markdown fences. Blocks that hold no statement, such as the
-// expected result, are part of the prose.
-func (x *extraction) fences(blocks []string, outside string) bool {
-	var found []string
+var objectLine = regexp.MustCompile(`(?m)^[ \t]*\{`)
+
+// candidates returns the different statements in the Markdown fences of text, and what stands beside
+// them. Blocks that hold no statement, such as the expected result, are part of that.
+func candidates(text string) (found []string, outside string) {
+	blocks, outside := fenced(text)
 	for _, block := range blocks {
 		switch {
-		case !holdsAnswer(block):
+		case !isObject(block) && sqlFrom(block, 0) < 0:
 			outside += "\n" + block
 		case !slices.ContainsFunc(found, func(other string) bool { return bare(other) == bare(block) }):
 			found = append(found, block)
 		}
 	}
+	return found, outside
+}
+
+// fences takes the statement out of Markdown fences, unless there is SQL beside them.
+func (x *extraction) fences(found []string, outside string) bool {
 	switch {
-	case len(found) == 0 || holdsWrite(outside):
+	case holdsSQL(outside, found...):
 		return false
 	case len(found) == 1:
 		return x.take(found[0], NoteFence)
 	}
-	for i := range found {
-		found[i] = bare(unlabelled(found[i]))
+	for i, block := range found {
+		if start := statementStart(block); start > 0 && !isStatement(block) {
+			block = block[start:]
+		}
+		found[i] = bare(block)
 	}
 	x.take(strings.Join(found, ";\n"), NoteSeveral)
 	return false
@@ -152,42 +167,54 @@ func (x *extraction) fences(blocks []string, outside string) bool {
 // bare returns a statement without what may or may not stand at its end.
 func bare(statement string) string { return strings.TrimRight(statement, "; \t\r\n") }
 
-// unlabelled returns a block from its statement on, if what stands before it is only prose.
-func unlabelled(block string) string {
-	at := statementStart(block)
-	if begins(block) || at < 0 || holdsWrite(block[:at]) {
-		return block
-	}
-	return block[at:]
-}
-
-// holdsAnswer reports whether there is a statement in a block.
-func holdsAnswer(block string) bool {
-	return isQuery(block) || isWrite(block) || isObject(block) || statementStart(block) >= 0
-}
-
-// quotes takes off quotes round the whole.
-func (x *extraction) quotes() bool {
-	inner, ok := unquoted(x.text)
-	return ok && (isQuery(inner) || isWrite(inner)) && x.take(inner, NoteQuotes)
-}
-
-// unquoted returns what is inside the quotes round text.
-func unquoted(text string) (string, bool) {
-	last := len(text) - 1
-	if last < 1 || text[0] != text[last] || strings.IndexByte("`'\"", text[0]) < 0 {
-		return "", false
-	}
-	if decoded, ok := jsonString(text); ok {
-		return strings.TrimSpace(decoded), true
-	}
-	return strings.TrimSpace(text[1:last]), true
-}
-
-// prose takes off the text before a statement that begins a line, alone or behind a label.
+// prose takes off the text before a statement. One that is no query is for sqlcheck to refuse.
 func (x *extraction) prose() bool {
-	at := statementStart(x.text)
-	return at > 0 && !holdsWrite(x.text[:at]) && x.take(x.text[at:], NoteBefore)
+	at := sqlFrom(x.text, 0)
+	if at < 0 || isQueryWord(x.text[at:]) {
+		if x.code(at) {
+			return true
+		}
+		at = statementStart(x.text)
+	}
+	if at > 0 && strings.IndexByte(quoteMarks, x.text[at-1]) >= 0 {
+		from := len(strings.TrimRight(x.text[:at], x.text[at-1:at]))
+		if _, quoted := unquoted(x.text[from:]); quoted {
+			at = from
+		}
+	}
+	return at > 0 && !holdsEscapes(x.text[at:]) && x.take(x.text[at:], NoteBefore)
+}
+
+// holdsEscapes reports whether white space is escaped outside of strings: text from within a string of
+// JSON, in which a comment would never end.
+func holdsEscapes(sql string) bool {
+	for at := 0; at < len(sql); {
+		end, code := tokenEnd(sql, at)
+		token := sql[at:end]
+		switch {
+		case code && token == `\` && end < len(sql) && isEscape(sql, end):
+			return true
+		case !code && strings.IndexByte("'\"`", token[0]) < 0 && escaped.MatchString(token):
+			return true
+		}
+		at = end
+	}
+	return false
+}
+
+var escaped = regexp.MustCompile(`\\[nrt]`)
+
+// fenceInName reports whether a quoted name of sql ends in back quotes of its own. No name does, but the
+// end of a fence right behind a name looks so.
+func fenceInName(sql string) bool {
+	for at := 0; at < len(sql); {
+		end, _ := tokenEnd(sql, at)
+		if sql[at] == '`' && strings.HasSuffix(sql[at+1:end], "```") {
+			return true
+		}
+		at = end
+	}
+	return false
 }
 
 // tidy undoes what Markdown did to a statement and drops the prose behind it.
@@ -198,7 +225,7 @@ func (x *extraction) tidy() {
 			x.take(plain, NoteStrings)
 		}
 	}
-	if end := statementEnd(x.text); end < len(x.text) {
-		x.take(x.text[:end], NoteAfter)
+	if end, note := statementEnd(x.text); end < len(x.text) {
+		x.take(x.text[:end], note)
 	}
 }

@@ -2,6 +2,7 @@ package prompt_test
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -32,7 +33,7 @@ func TestExtract(t *testing.T) {
 		{"fence with line breaks of Windows", "Sure!\r\n```sql\r\n" + sql + "\r\n```\r\n", sql, []prompt.Note{prompt.NoteFence}},
 		{"fence in prose", "Sure! I'd be happy to help. ```sql\n" + sql + ";\n``` This returns ids.", sql + ";", []prompt.Note{prompt.NoteFence}},
 		{"fence with an apostrophe too many", "```sql\nSELECT 'Ancestor's' FROM cards\n```\nIt's done.", "SELECT 'Ancestor's' FROM cards", []prompt.Note{prompt.NoteFence}},
-		{"fence with a fence in a string", "```sql\nSELECT '\n```\n'\n```", "SELECT '", []prompt.Note{prompt.NoteFence}},
+		{"fence with a fence in a string", "```sql\nSELECT '\n```\n'\n```", "SELECT '\n```\n'", []prompt.Note{prompt.NoteFence}},
 		{"fence within a fence", "````md\n```sql\n" + sql + "\n```\n````", sql, []prompt.Note{prompt.NoteFence, prompt.NoteFence}},
 		{"label in a fence", "```\nSQL: " + sql + "\n```", sql, []prompt.Note{prompt.NoteFence, prompt.NoteBefore}},
 		{"the same statement twice", "```sql\n" + sql + "\n```\nor\n```\n" + sql + ";\n```", sql, []prompt.Note{prompt.NoteFence}},
@@ -55,8 +56,9 @@ func TestExtract(t *testing.T) {
 		{"parentheses", "Here:\n(SELECT 1) UNION (SELECT 2)", "(SELECT 1) UNION (SELECT 2)", []prompt.Note{prompt.NoteBefore}},
 		{"prose behind a blank line", sql + ";\n\nThis query returns the ids.", sql + ";", []prompt.Note{prompt.NoteAfter}},
 		{"prose behind a blank line of Windows", sql + ";\r\n\r\nNote: it's fast.", sql + ";", []prompt.Note{prompt.NoteAfter}},
-		{"prose with no semicolon before it stays", sql + "\n\nThis returns the ids.", sql + "\n\nThis returns the ids.", nil},
-		{"prose with no blank line before it stays", sql + ";\nThis returns the ids.", sql + ";\nThis returns the ids.", nil},
+		{"prose behind a blank line, no semicolon", sql + "\n\nThis returns the ids.", sql, []prompt.Note{prompt.NoteAfter}},
+		{"prose behind a semicolon", sql + ";\nThis returns the ids.", sql + ";", []prompt.Note{prompt.NoteAfter}},
+		{"prose behind a line break stays", sql + "\nThis returns the ids.", sql + "\nThis returns the ids.", nil},
 
 		{"reasoning", "<think>maybe DELETE FROM orders</think>" + sql, sql, []prompt.Note{prompt.NoteReasoning}},
 		{"reasoning with drafts", "<think>\nSELECT 1;\n```sql\nSELECT 2\n```\n{\"sql\":\"SELECT 3\"}\n</think>\n```sql\n" + sql + "\n```", sql, []prompt.Note{prompt.NoteReasoning, prompt.NoteFence}},
@@ -75,7 +77,8 @@ func TestExtract(t *testing.T) {
 		{"escapes that JSON lacks", `{"sql": "SELECT 'Women\'s', customer\_id FROM orders"}`, `SELECT 'Women\'s', customer_id FROM orders`, []prompt.Note{prompt.NoteEscapes}},
 		{"a brace in an object's string", `{"sql": "SELECT '}{' AS x"}`, "SELECT '}{' AS x", nil},
 		{"reasoning in an object's string", `{"sql": "SELECT '</think>' AS x"}`, "SELECT '</think>' AS x", nil},
-		{"an object of something else", `{"query": "SELECT 1"}`, `{"query": "SELECT 1"}`, nil},
+		{"an object of other members", `{"query": "SELECT 1", "why": "It is one."}`, "SELECT 1", nil},
+		{"an object of two statements", `{"query": "SELECT 1", "or": "SELECT 2"}`, `{"query": "SELECT 1", "or": "SELECT 2"}`, nil},
 		{"an object with a number for SQL", `{"sql": 1}`, `{"sql": 1}`, nil},
 		{"an object with the name twice", `{"sql": "SELECT 1", "sql": "SELECT 2"}`, `{"sql": "SELECT 1", "sql": "SELECT 2"}`, nil},
 		{"an object cut off", `{"sql": "SELECT id FR`, `{"sql": "SELECT id FR`, nil},
@@ -96,6 +99,37 @@ func TestExtract(t *testing.T) {
 		{"not where a pattern may be meant", `SELECT t\_id FROM t WHERE a LIKE 'x\_%' AND code = 'TR\_1'`, `SELECT t_id FROM t WHERE a LIKE 'x\_%' AND code = 'TR\_1'`, []prompt.Note{prompt.NoteEscapes}},
 		{"not behind a backslash, nor a star", `SELECT t\_id FROM t WHERE code = 'a\\_b\*c'`, `SELECT t_id FROM t WHERE code = 'a\\_b\*c'`, []prompt.Note{prompt.NoteEscapes}},
 		{"a column called like a pattern", "SELECT t\\_id, `like` FROM t WHERE a = 'x\\_y'", "SELECT t_id, `like` FROM t WHERE a = 'x_y'", []prompt.Note{prompt.NoteEscapes, prompt.NoteStrings}},
+
+		{"a byte-order mark", "\ufeff" + sql, sql, nil},
+		{"a prompt of mysql", "mysql> " + sql + ";", sql + ";", []prompt.Note{prompt.NoteBefore}},
+		{"a number of a list", "1. " + sql, sql, []prompt.Note{prompt.NoteBefore}},
+		{"in a sentence", "The answer is " + sql, sql, []prompt.Note{prompt.NoteBefore}},
+		{"in back quotes in a sentence", "Use `" + sql + "`, which lists the ids.", sql, []prompt.Note{prompt.NoteBefore, prompt.NoteAfter}},
+		{"in bold", "**" + sql + "**", sql, []prompt.Note{prompt.NoteQuotes}},
+		{"tags in brackets", "[SQL] " + sql + " [/SQL]", sql, []prompt.Note{prompt.NoteTag}},
+		{"tags", "Sure: <sql>\n" + sql + "\n</sql>", sql, []prompt.Note{prompt.NoteTag}},
+		{"an end of tags in a string", "<q>SELECT '</q>' AS x</q>", "SELECT '</q>' AS x", []prompt.Note{prompt.NoteTag}},
+		{"an end token", sql + "</s>", sql, []prompt.Note{prompt.NoteToken}},
+		{"an end token of a chat", sql + "<|im_end|>", sql, []prompt.Note{prompt.NoteToken}},
+		{"an end token in a string", "SELECT '<|im_end|>' AS x", "SELECT '<|im_end|>' AS x", nil},
+		{"an end token and another turn", sql + ";<|im_end|>\n<|im_start|>user\nThanks", sql + ";", []prompt.Note{prompt.NoteToken}},
+		{"an end of tags", sql + "\n[/SQL]", sql, []prompt.Note{prompt.NoteToken}},
+		{"English that begins with UPDATE", "Update: the corrected query is\n```sql\n" + sql + "\n```", sql, []prompt.Note{prompt.NoteFence}},
+		{"English that begins with REPLACE", "Replace 2024 by your year\n```sql\n" + sql + "\n```", sql, []prompt.Note{prompt.NoteFence}},
+		{"English that begins with SELECT", "Select the ids of the orders:\n" + sql, sql, []prompt.Note{prompt.NoteBefore}},
+		{"an explanation that quotes the statement", "```sql\n" + sql + "\n```\n- `SELECT id`: the ids\n- `COUNT(*)` would count\n", sql, []prompt.Note{prompt.NoteFence}},
+		{"a plan, the statement, and an object with it", "### PLAN ###\nread orders\n" + sql + "\nNow the object:\n{\"sql\": \"" + sql + "\"}", sql, []prompt.Note{prompt.NoteObject}},
+		{"prose behind a comment and a blank line", sql + " -- all\n\nIt reads them.", sql + " -- all", []prompt.Note{prompt.NoteAfter}},
+		{"a clause behind a blank line", sql + "\n\nWHERE id = 1\n\nORDER BY id", sql + "\n\nWHERE id = 1\n\nORDER BY id", nil},
+		{"an alias behind a blank line", "SELECT o.id FROM orders\n\no JOIN customers c ON c.id = o.id", "SELECT o.id FROM orders\n\no JOIN customers c ON c.id = o.id", nil},
+
+		{"a dictionary of Python", "{'sql': 'SELECT id FROM orders'}", sql, nil},
+		{"a dictionary with escapes", `{'sql': 'SELECT \'a\' AS x,\n"b" AS y', 'cannotAnswer': None}`, "SELECT 'a' AS x,\n\"b\" AS y", nil},
+		{"a string of Python in three quotes", "{\"sql\": \"\"\"SELECT id\nFROM orders\"\"\"}", "SELECT id\nFROM orders", nil},
+		{"an object of JavaScript", `{sql: "SELECT id FROM orders",}`, sql, nil},
+		{"an object in another", `{"arguments": {"sql": "SELECT id FROM orders", "cannotAnswer": ""}}`, sql, nil},
+		{"an object with quotes that are not escaped", "{'sql': 'SELECT id FROM orders WHERE status = 'x''}", "{'sql': 'SELECT id FROM orders WHERE status = 'x''}", nil},
+		{"an object cut off behind prose", "Sure: {\"sql\": \"SELECT id FROM orders", "Sure: {\"sql\": \"SELECT id FROM orders", nil},
 
 		{"a comment round it", "-- count\nSELECT COUNT(*) FROM orders -- done", "-- count\nSELECT COUNT(*) FROM orders -- done", nil},
 		{"no SQL at all", "The invoices table stores customers' orders.", "The invoices table stores customers' orders.", nil},
@@ -127,8 +161,8 @@ func TestExtractHidesNothing(t *testing.T) {
 		{"a write on the line of a query", "UPDATE orders SET total = 0;\n\nSELECT 1", ""},
 		{"a write behind a comment", "/* x */ UPDATE orders SET id = id\n```sql\nSELECT 1\n```", ""},
 		{"a write in the prose round a fence", "First run delete from orders, then:\n```sql\nSELECT 1\n```", ""},
-		{"a write in a block that is no statement", "```sql\nSELECT 1\n```\n```sh\nmysql -e 'DROP TABLE orders'\n```", ""},
-		{"a write in the prose before a query", "I would DROP TABLE orders\nSELECT 1", ""},
+		{"a write in a block that is no statement", "```sql\nSELECT 1\n```\n```sh\nmysql -e 'DROP TABLE orders'\n```", "SELECT 1;\nmysql -e 'DROP TABLE orders'"},
+		{"a write in the prose before a query", "I would DROP TABLE orders\nSELECT 1", "DROP TABLE orders\nSELECT 1"},
 		{"a write behind a query", sql + ";\n\nDROP TABLE orders", ""},
 		{"a write within the prose behind a query", sql + ";\n\nThen do it: INSERT INTO orders VALUES (1)", ""},
 		{"a query behind a query", sql + ";\n\nSELECT 2;\n\nThis gives both.", ""},
@@ -139,7 +173,7 @@ func TestExtractHidesNothing(t *testing.T) {
 		{"a write behind an object", "{\"sql\": \"SELECT 1\"}\nDROP TABLE orders", ""},
 		{"an object behind an object", "{\"sql\": \"SELECT 1\"}\n{\"sql\": \"SELECT 2\"}", ""},
 		{"a CTE that writes", "WITH c AS (SELECT id FROM orders)\nDELETE FROM orders WHERE id IN (SELECT id FROM c)", ""},
-		{"a write before the end of a comment", "Hi\n/*\nSELECT 1\n*/ DELETE FROM orders", "SELECT 1\n*/ DELETE FROM orders"},
+		{"a write before the end of a comment", "Hi\n/*\nSELECT 1\n*/ DELETE FROM orders", ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			want := tc.want
@@ -159,6 +193,9 @@ func TestExtractCannotAnswer(t *testing.T) {
 		{"reason", `{"sql":"","cannotAnswer":"there is no weather here"}`, "", "there is no weather here"},
 		{"reason and SQL", `{"sql":"SELECT 1","cannotAnswer":"not sure"}`, "SELECT 1", "not sure"},
 		{"reason in a fence", "```json\n{\"cannotAnswer\": \"no such data\"}\n```", "", "no such data"},
+		{"no reason in words", `{"sql":"SELECT 1","cannotAnswer":"N/A"}`, "SELECT 1", ""},
+		{"no reason in Python", `{'sql': 'SELECT 1', 'cannotAnswer': 'None.'}`, "SELECT 1", ""},
+		{"no reason, no SQL", `{"sql":"","cannotAnswer":"N/A"}`, "", "N/A"},
 		{"blank reason", `{"sql":"SELECT 1","cannotAnswer":" \n"}`, "SELECT 1", ""},
 		{"reason on several lines", `{"sql":"","cannotAnswer":"no\r\n such\u2028 \u202edata\u0000"}`, "", "no such data"},
 		{"long reason", `{"sql":"","cannotAnswer":"` + long + `"}`, "", long[:2*299] + "…"},
@@ -171,6 +208,29 @@ func TestExtractCannotAnswer(t *testing.T) {
 		})
 	}
 }
+
+// TestExtractWhole: what comes out is never a part of what the model wrote. The statements' clauses stand on
+// lines of their own, so that a part of each of them could be taken for all.
+func TestExtractWhole(t *testing.T) {
+	union := "SELECT id FROM customers\nEXCEPT\nSELECT customer_id FROM orders"
+	nested := "SELECT name FROM customers WHERE id =\n    (SELECT MAX(customer_id) FROM orders);"
+	cte := "WITH c AS (\nSELECT 1 AS x)\nSELECT x FROM c"
+	for _, statement := range []string{union, nested, cte, "TABLE a\nUNION\nSELECT b FROM y", "(SELECT a FROM x)\nUNION\n(SELECT b FROM y)"} {
+		for _, before := range []string{
+			"The answer is ", "Sure! We need ", "\ufeff", "SQL> ", "mysql> ", "1. ", "- ", "> ", "# Answer: ", "-- ", "Here's the query: ", "Use this: ", "Update: ", "SQL:\n",
+			"```text\n", "[SQL] ", "<sql>", "<|im_start|>assistant\n", "EXPLAIN ", "EXPLAIN\n", "BEGIN; ", "SHOW TABLES;\n", "USE shop;\n", "SET @x = 1;\n", "INSERT INTO t ", "CREATE TABLE t AS\n", "Sure: EXPLAIN ",
+			"f(", "x IN (", "a UNION\n", "WITH a AS (SELECT 1) ",
+		} {
+			reply := before + statement
+			got := prompt.Extract(reply)
+			if got.SQL != statement && !strings.HasSuffix(got.SQL, " "+statement) && !strings.HasSuffix(got.SQL, "\n"+statement) && got.SQL != trimmed(reply) {
+				t.Errorf("Extract(%q) = %q, want %q or all of it", reply, got.SQL, statement)
+			}
+		}
+	}
+}
+
+func trimmed(text string) string { return strings.Trim(text, "\ufeff \n") }
 
 // TestExtractBounds: what is beyond every honest reply stays whole.
 func TestExtractBounds(t *testing.T) {
@@ -187,20 +247,29 @@ func TestExtractBounds(t *testing.T) {
 }
 
 // TestExtractIsLinear: eight times the text takes eight times as long, give or take a busy machine;
-// what is quadratic takes 64 times as long.
+// what is quadratic takes 64 times as long. A reply as long as a provider passes on takes no longer than
+// the longest that is looked into.
 func TestExtractIsLinear(t *testing.T) {
-	for _, unit := range []string{"```\n", "a:\n", "(\n", ":(", "/*", "#\n", `\_`, `'\_'`, "<think>", "</think>", "{\"sql\":", "~~~\n"} {
+	for _, unit := range []string{
+		"```\n", "a:\n", "(\n", ":(", "/*", "#\n", `\_`, `'\_'`, "<think>", "</think>", "{\"sql\":", "~~~\n", "{", "{}", "{'a':", `{"a":[`, "[", "<a>", "</a>", "<a>SELECT 1</a>", "[a]",
+		"SELECT ", "SELECT a, ", "SELECT 1;\n\n", "`SELECT 1` ", "SELECT '", "with a as (", "UPDATE ", "UPDATE a, ", "GRANT a, ", "SHOW ", "SHOW;", "create ", "insert into ", "the ", "\n\n", " \n", ";\n\n", ";\n", "- ", "((((",
+		"select the ", "select a b ", "SELECT a FROM b\n", "-- SELECT\n", "\\n", "'", "\"", "`", "\"\"\"", "<|", "<|a|>", "\ufeff", "é", "VALUES (", "TABLE a ", "x AS (", "UNION ", "```sql\nSELECT 1\n```\n", "EXPLAIN ", "# a\n\n", "A b\n\n",
+	} {
 		took := func(bytes int) time.Duration {
-			best := time.Hour
-			for range 3 {
-				start := time.Now()
-				prompt.Extract("Hi\n" + strings.Repeat(unit, bytes/len(unit)))
-				best = min(best, time.Since(start))
+			start := time.Now()
+			for _, before := range []string{"Hi\n", "SELECT a FROM b\n", "```\nSELECT a FROM b\n```\n"} {
+				prompt.Extract(before + strings.Repeat(unit, bytes/len(unit)))
 			}
-			return best
+			return time.Since(start)
 		}
-		if short, long := took(2<<10), took(16<<10); long > 30*short && long > 250*time.Millisecond {
-			t.Errorf("2 KiB of %q take %v, and 16 KiB %v", unit, short, long)
+		var short, long, longest time.Duration
+		linear := func() bool {
+			short, long, longest = took(15<<10), took(120<<10), took(1<<20)
+			const tooShortToTell = 500 * time.Millisecond
+			return (long < 30*short || long < tooShortToTell) && (longest < 30*long || longest < tooShortToTell)
+		}
+		if !linear() && !linear() && !linear() {
+			t.Errorf("15 KiB of %q take %v, 120 KiB %v, and 1 MiB %v", unit, short, long, longest)
 		}
 	}
 }
@@ -234,18 +303,28 @@ func FuzzExtract(f *testing.F) {
 		if !cutFrom(got.SQL, reply) {
 			t.Errorf("Extract(%q) = %q, which is not in it", reply, got.SQL)
 		}
+		if before, after, found := strings.Cut(reply, got.SQL); found && unbracketed(reply) && plainSQL.MatchString(before+"\n\n"+after) {
+			t.Errorf("Extract(%q) = %q, and SQL is dropped", reply, got.SQL)
+		}
 		if again := prompt.Extract(got.SQL); again.SQL != got.SQL {
 			t.Errorf("Extract(%q) = %q, and again %q", reply, got.SQL, again.SQL)
 		}
-		if write := "DELETE " + strings.TrimSpace(reply); prompt.Extract(write).SQL != strings.TrimSpace(write) {
+		reply = strings.Trim(strings.TrimSpace(reply), "\ufeff\u200b\u200e\u200f\u2060 \n")
+		if write := strings.TrimSpace("DELETE FROM t " + reply); prompt.Extract(write).SQL != write {
 			t.Errorf("Extract(%q) = %q, want it whole", write, prompt.Extract(write).SQL)
 		}
-		query := strings.TrimSpace("SELECT " + strings.Map(sqlOnly, reply))
+		query := strings.TrimSpace("SELECT a, " + strings.Map(sqlOnly, reply))
 		if got := prompt.Extract(query); got.SQL != query || got.Notes != nil {
 			t.Errorf("Extract(%q) = %q %q, want it as it is", query, got.SQL, got.Notes)
 		}
 	})
 }
+
+// plainSQL matches SQL that cannot be anything else.
+var plainSQL = regexp.MustCompile(`(?i)(?:^|\s)select\s+(?:\d|\(|\w+\s*,|\w+ from \w+;)|\b(?:union|except|intersect)\s*$|\([^)]*$`)
+
+// unbracketed reports whether a reply has nothing that may be round a statement, or beside it in marks.
+func unbracketed(reply string) bool { return !strings.ContainsAny(reply, "{<[`~") }
 
 // cutFrom reports whether the statement was cut out of the reply. Where several were, they stand
 // under each other; JSON has characters that are written as others.
@@ -272,7 +351,7 @@ func isSubsequence(short, long string) bool {
 
 // sqlOnly drops the characters behind which something may stand that is no SQL.
 func sqlOnly(r rune) rune {
-	if strings.ContainsRune(";`\\", r) {
+	if strings.ContainsRune(";`\\\n<[", r) {
 		return -1
 	}
 	return r

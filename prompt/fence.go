@@ -31,20 +31,40 @@ func fenced(text string) (blocks []string, outside string) {
 // follows it.
 func block(text, run string) (content, rest string) {
 	start := infoLength(text)
-	if end, next := lineOf(text, run); end >= start {
-		// A statement may end on the line of its fence's end: look there first, as SQL.
-		if inner := endWithin(text[:end], start, run); inner >= 0 {
-			return text[start:inner], text[inner+len(run):]
-		}
+	inner := endWithin(text, start, run)
+	end, next := lineOf(text, run, 0)
+	switch {
+	case inner >= 0 && (end < start || inner <= end):
+		// A statement may end on the line of its fence's end.
+		return text[start:inner], text[inner+len(run):]
+	case inner >= 0 && isLine(text, inner, run):
+		return text[start:inner], text[inner+len(run):] // the lines before are in a string or comment
+	case end >= start && !endsInComment(text[start:end]):
 		return text[start:end], text[next:]
 	}
-	if end := endWithin(text, start, run); end >= 0 {
-		return text[start:end], text[end+len(run):]
-	}
-	if end := strings.Index(text[start:], run); end >= 0 {
+	if end := strings.Index(text[start:], run); end >= 0 && !endsInComment(text[start:start+end]) {
 		return text[start : start+end], text[start+end+len(run):]
 	}
 	return text[start:], ""
+}
+
+// isLine reports whether the closing run at at is all of its line.
+func isLine(text string, at int, run string) bool {
+	line, _ := lineOf(text, run, strings.LastIndexByte(text[:at], '\n')+1)
+	return line >= 0 && line <= at && strings.TrimSpace(text[line:at]) == ""
+}
+
+// endsInComment reports whether a comment of sql has no end. What was cut off there would not be
+// missed.
+func endsInComment(sql string) bool {
+	for at := 0; at < len(sql); {
+		end, _ := tokenEnd(sql, at)
+		if strings.HasPrefix(sql[at:], "/*") && !strings.HasSuffix(sql[at+2:end], "*/") {
+			return true
+		}
+		at = end
+	}
+	return false
 }
 
 // infoLength returns the length of the info string behind the opening run, such as "sql\n". A
@@ -55,21 +75,38 @@ func infoLength(text string) int {
 	switch {
 	case begins(line):
 		return 0
-	case tag > 0 && begins(line[tag:]):
+	case tag > 0 && begins(line[tag:]) && !isCode(line[:tag]):
 		return tag
-	case whole:
+	case whole && !isCode(line):
 		return len(line) + 1
 	default:
 		return 0
 	}
 }
 
-func begins(text string) bool { return isQuery(text) || isWrite(text) || isObject(text) }
+// isCode reports whether there are words of SQL in an info string, so that it is none: "```EXPLAIN".
+func isCode(info string) bool {
+	for at := 0; ; {
+		start, end := nextWord(info, at)
+		if start < 0 {
+			return false
+		}
+		if word := strings.ToUpper(info[start:end]); verbs[word] || connectors[word] {
+			return true
+		}
+		at = end
+	}
+}
+
+func begins(text string) bool { return isStatement(text) || isObject(text) }
 
 // lineOf returns where the first line begins that is a closing run and nothing else, and where the
-// line after it begins, or -1.
-func lineOf(text, run string) (start, next int) {
-	for at := strings.IndexByte(text, '\n') + 1; at > 0; {
+// line after it begins, or -1. It looks at the lines from at on, or behind the first one.
+func lineOf(text, run string, at int) (start, next int) {
+	if at == 0 {
+		at = strings.IndexByte(text, '\n') + 1
+	}
+	for at > 0 {
 		line, rest, more := strings.Cut(text[at:], "\n")
 		if marks := strings.TrimSpace(line); strings.HasPrefix(marks, run) && strings.Trim(marks, run[:1]) == "" {
 			return at, len(text) - len(rest)

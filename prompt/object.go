@@ -2,9 +2,11 @@ package prompt
 
 import (
 	"bytes"
-	"cmp"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -30,76 +32,183 @@ const maxReason = 300
 // isObject reports whether text begins as a JSON object.
 func isObject(text string) bool { return strings.HasPrefix(text, "{") }
 
-var objectLine = regexp.MustCompile(`(?m)^[ \t]*\{`)
+// maxObjects is how many beginnings of objects are tried.
+const maxObjects = 16
 
-// findAnswer returns the answer from the first JSON object that begins a line of text, and what
-// stands before and after it. It is not ok if that object is no answer.
-func findAnswer(text string) (before string, found answer, after string, ok bool) {
-	at := objectLine.FindStringIndex(text)
-	if at == nil {
-		return "", answer{}, "", false
-	}
-	start := at[1] - 1
-	for _, object := range []string{text[start:], mended(text[start:])} {
-		if found, after, ok = leadingAnswer(object); ok {
-			return text[:start], found, after, true
+// findAnswer returns the answer from the first object of text that is one, and what stands before and
+// after it. If there is none, stuck reports whether there is an object with SQL that could not be read:
+// nothing may be cut out of the middle of it.
+func findAnswer(text string) (before string, found answer, after string, ok, stuck bool) {
+	at := 0
+	for range maxObjects {
+		next := strings.IndexByte(text[at:], '{')
+		if next < 0 {
+			return "", answer{}, "", false, false
 		}
+		at += next
+		object, length, ended := objectOf(text[at:])
+		if !ended {
+			return "", answer{}, "", false, objectBegin.MatchString(text[at:])
+		}
+		if found, ok = answerOf(object); ok {
+			return text[:at], found, text[at+length:], true, false
+		}
+		if sqlFrom(text[at:at+length], 0) >= 0 && objectBegin.MatchString(text[at:]) {
+			return "", answer{}, "", false, true
+		}
+		at += length
 	}
-	return "", answer{}, "", false
+	return "", answer{}, "", false, true
 }
 
-// leadingAnswer returns the answer that text begins with, and what stands after it.
-func leadingAnswer(text string) (found answer, after string, ok bool) {
-	var members struct {
-		SQL          *string `json:"sql"`
-		CannotAnswer *string `json:"cannotAnswer"`
-	}
+var objectBegin = regexp.MustCompile(`^\{\s*["']?[\w-]+["']?\s*:`)
+
+// objectOf returns the JSON object that text begins with, or that it can be mended to, and its length
+// in text.
+func objectOf(text string) (object jsontext.Value, length int, ended bool) {
 	dec := jsontext.NewDecoder(bytes.NewBufferString(text))
-	object, err := dec.ReadValue()
-	// Not json.UnmarshalDecode: behind a decoder of its own it would set up 4 KiB to look for strings that repeat.
-	if err != nil || json.Unmarshal(object, &members) != nil || members.SQL == nil && members.CannotAnswer == nil {
-		return answer{}, "", false
+	if object, err := dec.ReadValue(); err == nil {
+		return object, int(dec.InputOffset()), true
 	}
-	found = answer{*cmp.Or(members.SQL, new(string)), *cmp.Or(members.CannotAnswer, new(string))}
-	return found, text[dec.InputOffset():], true
+	mended, length, ended := mended(text)
+	return jsontext.Value(mended), length, ended
 }
 
-// mended returns a JSON text in which line breaks and tabs in strings are escaped, and backslashes
-// that escape nothing in JSON are doubled: models that are not held to a schema forget to.
-func mended(text string) string {
-	var b strings.Builder
-	inString := false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == '"':
-			inString = !inString
-			b.WriteByte(c)
-		case !inString:
-			b.WriteByte(c)
-		case c == '\\' && i+1 < len(text) && strings.IndexByte(`"\/bfnrtu`, text[i+1]) >= 0:
-			b.WriteString(text[i : i+2])
-			i++
-		default:
-			b.WriteString(inJSON(c))
+// answerOf returns the answer that an object is: one with the members of AnswerSchema, or the only such
+// one inside of it, or one with other members of which one is a statement and no other holds SQL.
+func answerOf(object jsontext.Value) (found answer, ok bool) {
+	// Not json.UnmarshalDecode: behind a decoder of its own it would set up 4 KiB to look for strings that repeat.
+	var members map[string]any
+	if json.Unmarshal(object, &members) != nil {
+		return answer{}, false
+	}
+	texts := appendStrings(nil, members)
+	switch named := appendNamed(nil, members); {
+	case len(named) > 1:
+		return answer{}, false
+	case len(named) == 1:
+		found, ok = namedAnswer(named[0])
+		return found, ok && !slices.ContainsFunc(texts, func(other string) bool {
+			return reads(other) && bare(strings.TrimSpace(other)) != bare(strings.TrimSpace(found.SQL))
+		})
+	default:
+		return unnamed(texts)
+	}
+}
+
+// appendNamed adds the objects in a value of JSON that have a member of AnswerSchema.
+func appendNamed(objects []map[string]any, value any) []map[string]any {
+	switch value := value.(type) {
+	case []any:
+		for _, element := range value {
+			objects = appendNamed(objects, element)
+		}
+	case map[string]any:
+		for name := range value {
+			if isSQL(name) || isCannotAnswer(name) {
+				return append(objects, value)
+			}
+		}
+		for _, element := range value {
+			objects = appendNamed(objects, element)
 		}
 	}
-	return b.String()
+	return objects
 }
 
-// inJSON returns a byte of a string as JSON has it.
-func inJSON(c byte) string {
-	switch c {
-	case '\\':
-		return `\\`
-	case '\n':
-		return `\n`
-	case '\r':
-		return `\r`
-	case '\t':
-		return `\t`
-	default:
-		return string([]byte{c})
+func isSQL(name string) bool { return strings.EqualFold(name, "sql") }
+
+func isCannotAnswer(name string) bool { return strings.EqualFold(name, "cannotAnswer") }
+
+// namedAnswer returns the answer of an object with members of AnswerSchema, if each of them is there
+// once at most, and a string or nothing.
+func namedAnswer(members map[string]any) (found answer, ok bool) {
+	var sqls, reasons int
+	for name, value := range members {
+		text, isText := value.(string)
+		switch {
+		case isSQL(name):
+			found.SQL = text
+			sqls++
+		case isCannotAnswer(name):
+			found.CannotAnswer = text
+			reasons++
+		default:
+			continue
+		}
+		if !isText && !isEmpty(value) {
+			return answer{}, false
+		}
 	}
+	return found, sqls <= 1 && reasons <= 1
+}
+
+// unnamed returns the one string that is a statement, or else the one that has a statement in it.
+func unnamed(texts []string) (found answer, ok bool) {
+	at := slices.IndexFunc(texts, reads)
+	if at < 0 {
+		at = slices.IndexFunc(texts, func(text string) bool { return sqlFrom(text, 0) >= 0 })
+	}
+	if at < 0 {
+		return answer{}, false
+	}
+	for i, other := range texts {
+		if i != at && holdsSQL(other, texts[at]) {
+			return answer{}, false
+		}
+	}
+	return answer{SQL: texts[at]}, true
+}
+
+// reads reports whether a string is a statement, in a Markdown fence maybe, and does not only name one.
+func reads(text string) bool {
+	text = strings.TrimSpace(text)
+	return isStatement(text) || opensFence(text) && sqlFrom(text, 0) >= 0
+}
+
+func opensFence(text string) bool {
+	return strings.HasPrefix(text, "```") || strings.HasPrefix(text, "~~~")
+}
+
+// appendStrings adds the strings in a value of JSON.
+func appendStrings(texts []string, value any) []string {
+	switch value := value.(type) {
+	case string:
+		return append(texts, value)
+	case []any:
+		for _, element := range value {
+			texts = appendStrings(texts, element)
+		}
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(value)) {
+			texts = appendStrings(texts, value[name])
+		}
+	}
+	return texts
+}
+
+// isEmpty reports whether a value of JSON that is no string says nothing.
+func isEmpty(value any) bool {
+	list, isList := value.([]any)
+	return value == nil || value == false || isList && len(list) == 0
+}
+
+// says reports whether a reason beside SQL says anything. Models that have to fill each member in
+// write that there is none.
+func says(reason string) bool {
+	letters := strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, reason)
+	return !nothings[letters]
+}
+
+var nothings = map[string]bool{
+	"": true, "na": true, "nan": true, "none": true, "null": true, "nil": true, "no": true, "false": true, "empty": true, "nothing": true,
+	"undefined": true, "notapplicable": true, "noreason": true, "nonone": true, "notneeded": true, "notrequired": true, "notused": true,
+	"unused": true, "ok": true, "0": true, "blank": true, "emptystring": true, "noissue": true, "noissues": true, "answerable": true,
 }
 
 // jsonString returns the string that text is the JSON of.

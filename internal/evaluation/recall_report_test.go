@@ -245,6 +245,41 @@ The first question over a large schema waits for the index. The larger one here 
 {{.Speed}}
 ## What is taken out of replies
 
+### What is read
+
+A reply is taken apart from the outside in, one layer after the other. A layer with two ends says itself
+where the statement is:
+
+- reasoning in ` + "`" + `<think>` + "`" + ` and its kin, which is dropped;
+- the object ` + "`" + `{"sql": …, "cannotAnswer": …}` + "`" + `, anywhere in the text or in another object. It may be a
+  dictionary of Python or an object of JavaScript, with line breaks in strings, strings in three quotes, a
+  comma behind the last member. An object without these members counts if one string in it is a
+  statement. A ` + "`" + `cannotAnswer` + "`" + ` such as "N/A", "none" or "-" beside SQL says nothing;
+- Markdown fences of each style, ` + "`" + `<sql>…</sql>` + "`" + ` and ` + "`" + `[SQL]…[/SQL]` + "`" + ` with any name, quotes, bold type, back
+  quotes in a sentence.
+
+Text without such a layer is read from the first words of SQL in it, wherever on a line they stand, behind a
+label, ` + "`" + `mysql>` + "`" + `, the number of a list or a sentence. The statement ends at a semicolon before the end of a
+line, at a leaked end token such as ` + "`" + `</s>` + "`" + ` or ` + "`" + `<|im_end|>` + "`" + `, at the end of a fence or tag without a beginning, and
+at an empty line if English follows: two words in a row that are none of SQL's cannot go on with a query.
+
+### What is dropped
+
+Only text without SQL. "Select the orders that", "Update: here it is" and ` + "`" + `SELECT` + "`" + ` by itself are English;
+` + "`" + `SELECT id FROM` + "`" + `, ` + "`" + `USE shop;` + "`" + ` and whatever else could be a statement are SQL. An explanation may quote the
+statement, whole or in parts. If there is other SQL beside the statement, nothing is dropped: several
+statements stay several and are refused (` + "`" + `single_statement` + "`" + `), as are ` + "`" + `SHOW TABLES;` + "`" + `, ` + "`" + `SET @x = 1;` + "`" + ` or
+` + "`" + `EXPLAIN` + "`" + ` before a query. Nothing is cut out behind an open bracket, a set operator, AS or a semicolon either, so
+even a beginning that was taken for English does not make a query of the rest. Replies over 128 KiB are
+not looked into.
+
+A test wraps statements whose clauses stand on lines of their own in all of this and in random words, 8,000
+times (` + "`" + `ASKSQL_WRAPPINGS=200000` + "`" + ` makes it more): what the checker accepts is the statement that went in, or
+there is a refusal. One thing looks like SQL and is read as it: the word "Select" right before a query in
+parentheses makes a value of it.
+
+### What it is worth
+
 Recorded replies of nine models to the questions of BIRD, as they came. A MariaDB server with the
 tables refuses some as a syntax error (1064). Those that become acceptable to the checker once the
 statement is taken out of the reply, by model:
