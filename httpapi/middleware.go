@@ -43,7 +43,8 @@ func (s *Server) logger(c *gin.Context) *zap.Logger {
 
 // logged writes one line when the request has ended, however it ends.
 func (s *Server) logged(c *gin.Context) {
-	start, returned := time.Now(), false
+	start, returned, status := time.Now(), false, 0
+	ended := s.meter.Began(c.Request.Method, c.FullPath())
 	defer func() {
 		fields := []zap.Field{
 			zap.String("method", c.Request.Method),
@@ -57,8 +58,10 @@ func (s *Server) logged(c *gin.Context) {
 		case unsent != nil:
 			fields = append(fields, zap.Int("status", 0), zap.String("aborted", "the response could not be written"), zap.Any("error", unsent))
 		default:
-			fields = append(fields, zap.Int("status", c.Writer.Status()))
+			status = c.Writer.Status()
+			fields = append(fields, zap.Int("status", status))
 		}
+		ended(status)
 		s.logger(c).Info("request_completed", fields...)
 	}()
 	c.Next()

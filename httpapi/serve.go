@@ -28,8 +28,8 @@ func (s *Server) ListenAndServe(ctx context.Context) error {
 	return s.Serve(ctx, ln)
 }
 
-// Serve answers requests on ln until ctx is done, then stops accepting, finishes what is in flight
-// for up to ShutdownGrace, cancels the rest and returns nil. It closes ln. The error says why
+// Serve answers requests on ln until ctx is done, and for DrainDelay more, in which Draining is true. It
+// then stops accepting, finishes what is in flight for up to ShutdownGrace, cancels the rest and returns nil. It closes ln. The error says why
 // serving ended before it was told to.
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	// Not a child of ctx: requests in flight outlive the signal to stop.
@@ -44,7 +44,13 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 		return fmt.Errorf("serve on %s: %w", ln.Addr(), err)
 	case <-ctx.Done():
 	}
-	s.log.Info("server_stopping", zap.Duration("grace", s.options.ShutdownGrace))
+	s.draining.Store(true)
+	s.log.Info("server_stopping", zap.Duration("delay", s.options.DrainDelay), zap.Duration("grace", s.options.ShutdownGrace))
+	select {
+	case err := <-ended:
+		return fmt.Errorf("serve on %s: %w", ln.Addr(), err)
+	case <-time.After(s.options.DrainDelay):
+	}
 	complete := s.drain(server, func() { cut(errStopping) })
 	s.log.Info("server_stopped", zap.Bool("complete", complete))
 	if err := <-ended; !errors.Is(err, http.ErrServerClosed) {

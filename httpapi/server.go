@@ -17,6 +17,7 @@ import (
 
 	_ "github.com/asksql/asksql/httpapi/internal/ginmode"
 	"github.com/asksql/asksql/internal/ask"
+	"github.com/asksql/asksql/internal/meter"
 )
 
 // Options are the parameters of a Server. Start from Defaults; a field that is zero, Port aside,
@@ -32,6 +33,7 @@ type Options struct {
 	IdleTimeout       time.Duration // between two requests on a connection
 	RequestTimeout    time.Duration // for a whole request, from the first byte of its body on
 	ShutdownGrace     time.Duration // for requests in flight when the server is told to stop
+	DrainDelay        time.Duration // between that and the end of accepting, for those who send requests to notice
 
 	MaxInFlight int // questions at once, above which it answers overloaded; 0 is without limit
 }
@@ -55,7 +57,7 @@ func (o Options) withDefaults() Options {
 	d := Defaults()
 	return Options{
 		Port:              o.Port,
-		Host:              cmp.Or(unbracketed(o.Host), d.Host), // an empty address would bind every interface
+		Host:              cmp.Or(Unbracketed(o.Host), d.Host), // an empty address would bind every interface
 		MaxBodyBytes:      cmp.Or(o.MaxBodyBytes, d.MaxBodyBytes),
 		MaxHeaderBytes:    cmp.Or(o.MaxHeaderBytes, d.MaxHeaderBytes),
 		ReadHeaderTimeout: cmp.Or(o.ReadHeaderTimeout, d.ReadHeaderTimeout),
@@ -63,12 +65,13 @@ func (o Options) withDefaults() Options {
 		IdleTimeout:       cmp.Or(o.IdleTimeout, d.IdleTimeout),
 		RequestTimeout:    cmp.Or(o.RequestTimeout, d.RequestTimeout),
 		ShutdownGrace:     cmp.Or(o.ShutdownGrace, d.ShutdownGrace),
+		DrainDelay:        o.DrainDelay,
 		MaxInFlight:       o.MaxInFlight,
 	}
 }
 
-// unbracketed returns an IPv6 address without the brackets that it has in an URL.
-func unbracketed(host string) string {
+// Unbracketed returns an IPv6 address without the brackets that it has in an URL.
+func Unbracketed(host string) string {
 	if inner, ok := strings.CutPrefix(host, "["); ok && strings.HasSuffix(inner, "]") {
 		return strings.TrimSuffix(inner, "]")
 	}
@@ -86,7 +89,9 @@ type Server struct {
 	options  Options
 	asker    Asker
 	log      *zap.Logger
+	meter    *meter.Meter // nil if nobody counts
 	inFlight atomic.Int64
+	draining atomic.Bool
 	decoding chan struct{} // one for each large body that may be read as JSON
 }
 
@@ -94,6 +99,15 @@ type Server struct {
 func New(options Options, asker Asker, log *zap.Logger) *Server {
 	return &Server{options: options.withDefaults(), asker: asker, log: log, decoding: make(chan struct{}, runtime.GOMAXPROCS(0))}
 }
+
+// Metered has m count the requests, and returns the server. Call it before it serves.
+func (s *Server) Metered(m *meter.Meter) *Server {
+	s.meter = m
+	return s
+}
+
+// Draining reports whether the server has been told to stop.
+func (s *Server) Draining() bool { return s.draining.Load() }
 
 // Handler returns what answers requests, for a caller with a listener of its own. The time-outs of
 // header, idle connection and response, the header limit, and the answer to OPTIONS * belong to

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"runtime"
 	"sync"
+	"sync/atomic"
 )
 
 // A Cache keeps the artifacts of texts that come again and again, such as the inline schemas of
@@ -16,6 +17,8 @@ type Cache struct {
 	decode   Decode
 	maxBytes int
 	slots    chan struct{} // one for each decoding that may run
+
+	hits, misses atomic.Int64
 
 	mu      sync.Mutex
 	bytes   int
@@ -57,8 +60,10 @@ func (c *Cache) Get(ctx context.Context, text string) (*Artifact, error) {
 	key := newCacheKey(text)
 	kept, d := c.find(key, text)
 	if d == nil {
+		c.hits.Add(1)
 		return kept.artifact, kept.refusal
 	}
+	c.misses.Add(1)
 	select {
 	case <-d.done:
 		return d.result()
@@ -67,6 +72,9 @@ func (c *Cache) Get(ctx context.Context, text string) (*Artifact, error) {
 		return nil, ctx.Err()
 	}
 }
+
+// Counts returns how many texts were in the cache when they were asked for, and how many were not.
+func (c *Cache) Counts() (hits, misses int64) { return c.hits.Load(), c.misses.Load() }
 
 // find returns the entry with the key, or the decoding of text that all its callers share.
 func (c *Cache) find(key cacheKey, text string) (cacheEntry, *decoding) {

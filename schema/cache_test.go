@@ -42,6 +42,9 @@ func TestCacheDecodesATextOnce(t *testing.T) {
 	if other, err := cache.Get(t.Context(), padded("b")); err != nil || other.SchemaID() != "b" {
 		t.Errorf("Get of another text = %v, %v; want its own artifact", other, err)
 	}
+	if hits, misses := cache.Counts(); hits != 1 || misses != 2 {
+		t.Errorf("Counts = %d, %d; want 1 text found of 3", hits, misses)
+	}
 }
 
 func TestCacheEvictsTheLeastRecentlyUsed(t *testing.T) {

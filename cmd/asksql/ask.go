@@ -42,7 +42,7 @@ func (c *askCommand) Run(p *program) error {
 			return err
 		}
 	}
-	pipeline, err := newPipeline(cfg, log)
+	pipeline, err := newPipeline(cfg, nil, log)
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (c *askCommand) ready(cfg *config.Config) error {
 	if cfg.Host.SchemaPath == "" {
 		return errors.New("there is no schema; give one with --schema FILE, or set host.schemaPath")
 	}
-	if _, err := newProvider(cfg.LLM, "llm", cfg.LLM.Endpoint, zap.NewNop()); errors.Is(err, llm.ErrNotConfigured) {
+	if _, err := newProvider(cfg.LLM, "llm", cfg.LLM.Endpoint, nil, zap.NewNop()); errors.Is(err, llm.ErrNotConfigured) {
 		return fmt.Errorf("%w; set llm.provider and llm.model with --set, and the key in the environment", err)
 	}
 	return nil

@@ -48,7 +48,7 @@ func newSubjects(cfg *config.Config, settings eval.Settings, log *zap.Logger) (*
 	if err != nil {
 		return nil, err
 	}
-	model, err := newModel(cfg.LLM, log)
+	model, err := newModel(cfg.LLM, nil, log)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func (b *subjects) subject(path string) (*eval.Subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	pipeline, err := pipelineOf(b.cfg, b.checkers, artifact, b.model, b.log)
+	pipeline, err := pipelineOf(b.cfg, b.checkers, artifact, b.model, nil, b.log)
 	if err != nil {
 		return nil, err
 	}

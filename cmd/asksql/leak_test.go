@@ -80,7 +80,7 @@ func serveUntil(t *testing.T, environ ...string) (address string, stop func()) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pipeline, err := newPipeline(cfg, zap.NewNop())
+	pipeline, err := newPipeline(cfg, nil, zap.NewNop())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,8 @@ type lineQueue struct {
 	filled  *sync.Cond
 	lines   [][]byte
 	bytes   int
-	dropped int64
+	dropped int64 // since the last line that said so
+	lost    int64 // in all
 	closed  bool
 }
 
@@ -42,6 +43,7 @@ func (q *lineQueue) Write(line []byte) (int, error) {
 	defer q.mu.Unlock()
 	if q.closed || len(q.lines) >= maxQueuedLines || q.bytes+len(line) > maxQueuedBytes {
 		q.dropped++
+		q.lost++
 		return len(line), nil
 	}
 	q.lines = append(q.lines, bytes.Clone(line)) // the logger uses its buffer again
@@ -60,11 +62,11 @@ func (q *lineQueue) run() {
 		}
 		if dropped > 0 {
 			if _, err := q.out.Write(q.report(dropped)); err != nil {
-				q.lose(dropped)
+				q.missed(dropped, 0)
 			}
 		}
 		if _, err := q.out.Write(line); err != nil {
-			q.lose(1)
+			q.missed(1, 1)
 		}
 	}
 }
@@ -85,10 +87,19 @@ func (q *lineQueue) next() (line []byte, dropped int64, ok bool) {
 	return line, dropped, true
 }
 
-func (q *lineQueue) lose(n int64) {
+// missed counts lines that are to be reported, some of them for the first time.
+func (q *lineQueue) missed(lines, first int64) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.dropped += n
+	q.dropped += lines
+	q.lost += first
+}
+
+// total returns how many lines have been dropped since the beginning.
+func (q *lineQueue) total() int64 {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.lost
 }
 
 // close takes no more lines, and waits until the others are written, at most as long as is given.

@@ -19,9 +19,12 @@ func newLogger(cfg config.Logging, w io.Writer) (*zap.Logger, error) {
 	return zap.New(zapcore.NewCore(newEncoder(cfg), zapcore.Lock(zapcore.AddSync(w)), level)), nil
 }
 
+// lastLines is how long the end of the service waits for its last lines to be written.
+const lastLines = time.Second
+
 // newServiceLogger is newLogger for a service, which neither waits for who reads its log nor ends with
-// them. The function returned writes what is left, for a second at most.
-func newServiceLogger(cfg config.Logging, w io.Writer) (*zap.Logger, func(), error) {
+// them: the lines go through the queue, which is to be closed in the end.
+func newServiceLogger(cfg config.Logging, w io.Writer) (*zap.Logger, *lineQueue, error) {
 	encoder := newEncoder(cfg)
 	queue := newLineQueue(w, func(dropped int64) []byte {
 		line, err := encoder.EncodeEntry(
@@ -34,7 +37,7 @@ func newServiceLogger(cfg config.Logging, w io.Writer) (*zap.Logger, func(), err
 		return line.Bytes()
 	})
 	log, err := newLogger(cfg, queue)
-	return log, func() { queue.close(time.Second) }, err
+	return log, queue, err
 }
 
 func newEncoder(cfg config.Logging) zapcore.Encoder {

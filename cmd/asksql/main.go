@@ -38,6 +38,7 @@ type commands struct {
 	Check   checkCommand   `cmd:"" help:"Check SQL against a schema and print it anew."`
 	Eval    evalCommand    `cmd:"" help:"Measure how well a model answers questions."`
 	Schema  schemaCommand  `cmd:"" help:"Make schema artifacts."`
+	Config  configCommand  `cmd:"" help:"Look at the configuration."`
 	Rules   rulesCommand   `cmd:"" help:"List the rules and what each promises."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 
@@ -99,9 +100,8 @@ type configured struct {
 	Set    map[string]string `mapsep:"none" placeholder:"KEY=VALUE" help:"Set a key of the configuration, such as server.port=8080."`
 }
 
-// load returns the configuration and warnings about what it ignores. Flags of a command's own are
-// given by their keys; empty ones are unset.
-func (c configured) load(p *program, flags map[string]string) (*config.Config, []string, error) {
+// sources are where load takes values from.
+func (c configured) sources(p *program, flags map[string]string) config.Sources {
 	all := make(map[string]string)
 	maps.Copy(all, c.Set)
 	for key, value := range flags {
@@ -109,7 +109,13 @@ func (c configured) load(p *program, flags map[string]string) (*config.Config, [
 			all[key] = value
 		}
 	}
-	return config.Load(config.Sources{File: c.Config, Environ: p.environ, Flags: all})
+	return config.Sources{File: c.Config, Environ: p.environ, Flags: all}
+}
+
+// load returns the configuration and warnings about what it ignores. Flags of a command's own are
+// given by their keys; empty ones are unset.
+func (c configured) load(p *program, flags map[string]string) (*config.Config, []string, error) {
+	return config.Load(c.sources(p, flags))
 }
 
 // warn writes warnings for a person to read.

@@ -14,8 +14,8 @@ import (
 // newModel returns who answers: the provider, and the fallback behind it if there is one. It
 // returns nil with a warning where no provider is configured: the service starts all the same, and
 // says so when it is asked.
-func newModel(cfg config.LLM, log *zap.Logger) (llm.Model, error) {
-	first, err := newProvider(cfg, "llm", cfg.Endpoint, log)
+func newModel(cfg config.LLM, w *watch, log *zap.Logger) (llm.Model, error) {
+	first, err := newProvider(cfg, "llm", cfg.Endpoint, w, log)
 	if errors.Is(err, llm.ErrNotConfigured) {
 		log.Warn("generation_not_configured", zap.String("message", err.Error()+
 			"; set ASKSQL_LLM_PROVIDER, ASKSQL_LLM_MODEL and API_KEY, or ASKSQL_LLM_BASE_URL for a server of your own"))
@@ -24,7 +24,7 @@ func newModel(cfg config.LLM, log *zap.Logger) (llm.Model, error) {
 	if err != nil || cfg.Fallback.Provider == "" {
 		return first, err
 	}
-	second, err := newProvider(cfg, "llm.fallback", cfg.Fallback, log)
+	second, err := newProvider(cfg, "llm.fallback", cfg.Fallback, w, log)
 	if errors.Is(err, llm.ErrNotConfigured) {
 		log.Warn("fallback_not_configured", zap.String("message", err.Error()+
 			"; a fallback needs its provider's own variable, API_KEY serves llm.provider alone"))
@@ -38,9 +38,9 @@ func newModel(cfg config.LLM, log *zap.Logger) (llm.Model, error) {
 
 // newProvider returns the model at the endpoint, whose keys stand in the section, with retries and a breaker. The one that calls
 // nobody needs neither.
-func newProvider(cfg config.LLM, section string, at config.Endpoint, log *zap.Logger) (llm.Model, error) {
+func newProvider(cfg config.LLM, section string, at config.Endpoint, w *watch, log *zap.Logger) (llm.Model, error) {
 	if at.Provider == builtin.Name {
-		return builtin.New(), nil
+		return w.model(builtin.New(), at), nil
 	}
 	roots.Install()
 	model, err := llm.New(llm.Config{
@@ -64,13 +64,14 @@ func newProvider(cfg config.LLM, section string, at config.Endpoint, log *zap.Lo
 	if err != nil {
 		return nil, err
 	}
-	return llm.WithBreaker(model, at.Provider, llm.Breaker{
+	return w.model(llm.WithBreaker(model, at.Provider, llm.Breaker{
 		Model:    at.Model,
 		Failures: cfg.Breaker.Failures,
 		OpenFor:  cfg.Breaker.OpenFor,
 		Changed: func(from, to string) {
+			w.breaker(at, to)
 			log.Warn("breaker_changed", zap.String("provider", at.Provider), zap.String("model", at.Model),
 				zap.String("from", from), zap.String("to", to))
 		},
-	}), nil
+	}), at), nil
 }

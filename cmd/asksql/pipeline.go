@@ -10,7 +10,7 @@ import (
 )
 
 // newPipeline builds what answers questions, in the order in which the parts need each other.
-func newPipeline(cfg *config.Config, log *zap.Logger) (*ask.Pipeline, error) {
+func newPipeline(cfg *config.Config, w *watch, log *zap.Logger) (*ask.Pipeline, error) {
 	checkers, err := newCheckers(cfg)
 	if err != nil {
 		return nil, err
@@ -19,15 +19,15 @@ func newPipeline(cfg *config.Config, log *zap.Logger) (*ask.Pipeline, error) {
 	if err != nil {
 		return nil, err
 	}
-	model, err := newModel(cfg.LLM, log)
+	model, err := newModel(cfg.LLM, w, log)
 	if err != nil {
 		return nil, err
 	}
-	return pipelineOf(cfg, checkers, artifact, model, log)
+	return pipelineOf(cfg, checkers, artifact, model, w, log)
 }
 
 // pipelineOf puts the parts together.
-func pipelineOf(cfg *config.Config, c checkers, artifact *schema.Artifact, model llm.Model, log *zap.Logger) (*ask.Pipeline, error) {
+func pipelineOf(cfg *config.Config, c checkers, artifact *schema.Artifact, model llm.Model, w *watch, log *zap.Logger) (*ask.Pipeline, error) {
 	return ask.New(
 		ask.Parts{
 			Model:    model,
@@ -35,6 +35,7 @@ func pipelineOf(cfg *config.Config, c checkers, artifact *schema.Artifact, model
 			Decoder:  c.decoder(),
 			Checkers: c,
 			Log:      log,
+			Meter:    w.counter(),
 		},
 		ask.Options{
 			InlineSchema:         cfg.Host.InlineSchema == "allow",

@@ -21,24 +21,24 @@ type serveCommand struct {
 // Run serves until SIGTERM or SIGINT, and then until what is in flight is finished. A second
 // signal ends the program at once.
 func (c *serveCommand) Run(p *program) error {
-	cfg, warnings, err := c.load(p, map[string]string{
-		"server.port": c.Port, "server.host": c.Host, "host.schemaPath": c.Schema,
-	})
+	flags := map[string]string{"server.port": c.Port, "server.host": c.Host, "host.schemaPath": c.Schema}
+	cfg, warnings, err := c.load(p, flags)
 	if err != nil {
 		return err
 	}
 	// A log whose reader has gone is no reason to end: without this, a write to a closed pipe would.
 	signal.Ignore(syscall.SIGPIPE)
-	log, flush, err := newServiceLogger(cfg.Logging, p.stderr)
+	log, lines, err := newServiceLogger(cfg.Logging, p.stderr)
 	if err != nil {
 		return err
 	}
-	defer flush()
+	defer lines.close(lastLines)
 	for _, w := range warnings {
 		log.Warn("configuration_ignored", zap.String("message", w))
 	}
 	hangups := hangups(cfg.Host)
-	pipeline, err := newPipeline(cfg, log)
+	w := newWatch(cfg.Admin)
+	pipeline, err := newPipeline(cfg, w, log)
 	if err != nil {
 		return err
 	}
@@ -46,7 +46,13 @@ func (c *serveCommand) Run(p *program) error {
 	defer stop()
 	p.collectLess()
 	go reloadOn(ctx, hangups, func() { reload(pipeline, cfg, log) })
-	if err := httpapi.New(cfg.Server, pipeline, log).ListenAndServe(ctx); err != nil {
+	server := httpapi.New(cfg.Server, pipeline, log).Metered(w.counter())
+	end, err := w.serve(cfg, c.settings(p, flags), server, pipeline, lines, log)
+	if err != nil {
+		return failure{err}
+	}
+	defer end()
+	if err := server.ListenAndServe(ctx); err != nil {
 		return failure{err}
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 
 	"go.uber.org/zap"
 
+	"github.com/asksql/asksql/internal/meter"
 	"github.com/asksql/asksql/llm"
 	"github.com/asksql/asksql/prompt"
 	"github.com/asksql/asksql/schema"
@@ -24,6 +25,7 @@ type Parts struct {
 	Decoder  schema.Decoder   // for the schemas that requests bring
 	Checkers map[sqlcheck.Dialect]*sqlcheck.Checker
 	Log      *zap.Logger
+	Meter    *meter.Meter // nil if nobody counts
 }
 
 // Options are what an operator decides.
@@ -75,8 +77,10 @@ func (p *Pipeline) Ask(ctx context.Context, req Request) (*Answer, error) {
 	answer, failure := p.ask(ctx, &req, log)
 	if failure != nil {
 		logFailure(log, failure)
+		p.parts.Meter.Asked(string(failure.Code), failure.Rule)
 		return nil, failure
 	}
+	p.parts.Meter.Asked("", "")
 	return answer, nil
 }
 

@@ -67,6 +67,7 @@ func (r *run) conversation(ctx context.Context, question string) (llm.Request, *
 		start := time.Now()
 		p = r.prompts.Build(r.view, question)
 		r.took.prompt = time.Since(start)
+		r.parts.Meter.Prompted(p.Tokens, r.took.prompt)
 	}); err != nil {
 		return llm.Request{}, unaskable(err)
 	}
@@ -132,7 +133,9 @@ func (r *run) check(ctx context.Context, sql string) (*sqlcheck.Query, *sqlcheck
 	if over := r.busy(ctx, func() {
 		start := time.Now()
 		query, err = r.checked(sql)
-		r.took.check += time.Since(start)
+		took := time.Since(start)
+		r.took.check += took
+		r.parts.Meter.Checked(firstRule(err), took)
 	}); over != nil {
 		return nil, nil, unfinished(over, "the time of the request was over before the answer could be checked; ask again")
 	}
@@ -142,6 +145,15 @@ func (r *run) check(ctx context.Context, sql string) (*sqlcheck.Query, *sqlcheck
 	}
 	r.logCheck(sql, rejected)
 	return query, rejected, nil
+}
+
+// firstRule returns the rule that an error of a check names first, "" if it names none.
+func firstRule(err error) string {
+	var rejected *sqlcheck.RejectedError
+	if errors.As(err, &rejected) {
+		return rejected.Violations[0].Rule
+	}
+	return ""
 }
 
 // checked is the check of a query in the mode of the run.
@@ -155,6 +167,7 @@ func (r *run) checked(sql string) (*sqlcheck.Query, error) {
 
 // repair returns the turns that follow a refused reply.
 func (r *run) repair(reply llm.Reply, rejected *sqlcheck.RejectedError) []llm.Message {
+	r.parts.Meter.Repaired()
 	for _, v := range rejected.Violations {
 		r.repairs = append(r.repairs, Repair{v.Rule, v.Message})
 	}

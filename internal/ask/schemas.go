@@ -59,3 +59,23 @@ func (p *Pipeline) artifact(ctx context.Context, req *Request) (*schema.Artifact
 	}
 	return artifact, nil
 }
+
+// A State is what a pipeline has to answer questions with.
+type State struct {
+	HasModel  bool
+	HasSchema bool   // one is configured
+	SchemaID  string // of that one
+	Digest    string
+}
+
+// State returns what the pipeline has at the moment.
+func (p *Pipeline) State() State {
+	s := State{HasModel: p.parts.Model != nil}
+	if configured := p.schemas.Load().configured; configured != nil {
+		s.HasSchema, s.SchemaID, s.Digest = true, configured.SchemaID(), configured.Digest()
+	}
+	return s
+}
+
+// CacheCounts returns how many schemas that requests brought were in the cache, and how many were not.
+func (p *Pipeline) CacheCounts() (hits, misses int64) { return p.schemas.Load().inline.Counts() }

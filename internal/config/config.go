@@ -18,12 +18,19 @@ import (
 // Config is what an operator decided. Fields are named after their keys.
 type Config struct {
 	Server  httpapi.Options
+	Admin   Admin
 	Host    Host
 	Modes   Modes
 	Limits  sqlcheck.Limits
 	Prompt  Prompt
 	LLM     LLM
 	Logging Logging
+}
+
+// Admin says where the second listener is.
+type Admin struct {
+	Host string
+	Port int // 0 is no such listener
 }
 
 // Host says what may be asked about and what SQL may look like.

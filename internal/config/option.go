@@ -99,6 +99,14 @@ func duration() kind {
 	})
 }
 
+// pause is a length of time from nothing to an hour.
+func pause() kind {
+	return textual("a duration from 0s to 1h, such as 5s", func(s string) (any, bool) {
+		d, err := time.ParseDuration(s)
+		return d, err == nil && 0 <= d && d <= time.Hour
+	})
+}
+
 // boolean is true or false.
 func boolean() kind {
 	return kind{

@@ -22,7 +22,7 @@ const (
 
 // options lists every key, in the order of the README.
 func options() []option {
-	return concat(serverOptions(), hostOptions(), limitOptions(), promptOptions(), llmOptions(), loggingOptions())
+	return concat(serverOptions(), adminOptions(), hostOptions(), limitOptions(), promptOptions(), llmOptions(), loggingOptions())
 }
 
 func concat(groups ...[]option) (all []option) {
@@ -44,7 +44,15 @@ func serverOptions() []option {
 		{key: "server.idleTimeout", kind: duration(), initial: d.IdleTimeout, doc: "Time that a connection may wait for its next request."},
 		{key: "server.requestTimeout", kind: duration(), initial: d.RequestTimeout, doc: "Time for a whole request, its body included. Keep it below your gateway's."},
 		{key: "server.maxInFlight", kind: integer(0, 1_000_000), initial: d.MaxInFlight, doc: "Most questions at once; one more is answered 503 `overloaded`. 0 is no limit, which leaves it to the gateway."},
+		{key: "server.drainDelay", kind: pause(), initial: d.DrainDelay, doc: "Time between SIGTERM and the end of accepting, in which `/ready` fails, so that proxies stop sending."},
 		{key: "server.shutdownGrace", kind: duration(), initial: d.ShutdownGrace, doc: "Time to finish what is in flight after SIGTERM or SIGINT."},
+	}
+}
+
+func adminOptions() []option {
+	return []option{
+		{key: "admin.host", kind: text(), initial: "127.0.0.1", doc: "Bind address of the second listener. Nobody is asked who they are there."},
+		{key: "admin.port", kind: integer(0, 65535), initial: 0, doc: "Port of the second listener, with `/live`, `/ready`, `/metrics`, `/version` and `/config`; 0 is no such listener."},
 	}
 }
 

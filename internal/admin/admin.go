@@ -1,0 +1,129 @@
+// Package admin serves the second listener: what a probe, a scraper and an operator ask the service. It
+// answers GET and HEAD, shows no question, SQL or credential, and never calls a model. Nobody is asked who
+// they are: bind it to an address that only operators reach.
+package admin
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"go.uber.org/zap"
+
+	"github.com/asksql/asksql/internal/config"
+)
+
+// Parts are what the listener tells of. All must be there.
+type Parts struct {
+	Version string
+	// Ready returns whether the service can answer questions, and the details.
+	Ready func() Readiness
+	// Metrics writes the figures in Prometheus' text format.
+	Metrics func(io.Writer)
+	// Config is the configuration in force, without credentials.
+	Config []config.Setting
+	Log    *zap.Logger
+}
+
+// Readiness tells whether questions can be answered, and if not, why.
+type Readiness struct {
+	Ready    bool              `json:"ready"`
+	Reasons  []string          `json:"reasons"`            // why not, empty where it is ready
+	SchemaID string            `json:"schemaId"`           // of the configured schema, "" where there is none
+	Breakers map[string]string `json:"breakers,omitempty"` // state by provider and model; one that is open is no reason
+}
+
+// Handler returns what answers the requests.
+func Handler(p Parts) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("/live", only(func(w http.ResponseWriter, _ *http.Request) {
+		write(w, http.StatusOK, map[string]bool{"live": true})
+	}))
+	mux.HandleFunc("/ready", only(func(w http.ResponseWriter, _ *http.Request) {
+		now, status := p.Ready(), http.StatusOK
+		if !now.Ready {
+			status = http.StatusServiceUnavailable
+		}
+		write(w, status, now)
+	}))
+	mux.HandleFunc("/metrics", only(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		p.Metrics(w)
+	}))
+	mux.HandleFunc("/version", only(func(w http.ResponseWriter, _ *http.Request) {
+		write(w, http.StatusOK, map[string]string{"version": p.Version})
+	}))
+	mux.HandleFunc("/config", only(func(w http.ResponseWriter, _ *http.Request) {
+		write(w, http.StatusOK, p.Config)
+	}))
+	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
+		fail(w, http.StatusNotFound, "no such route; there are /live, /ready, /metrics, /version and /config")
+	})
+	return plainPaths(mux)
+}
+
+// plainPaths answers 404 to every path that is not written as a route is, where the mux would redirect.
+func plainPaths(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.RawPath != "" || strings.Contains(r.URL.Path, "//") || strings.Contains(r.URL.Path, "/.") || !strings.HasPrefix(r.URL.Path, "/") {
+			fail(w, http.StatusNotFound, "no such route")
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// only refuses all methods but those that read.
+func only(h http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			w.Header().Set("Allow", "GET, HEAD")
+			fail(w, http.StatusMethodNotAllowed, "this route answers GET and HEAD")
+			return
+		}
+		w.Header().Set("Cache-Control", "no-store")
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		h(w, r)
+	}
+}
+
+func fail(w http.ResponseWriter, status int, message string) {
+	write(w, status, map[string]string{"error": message})
+}
+
+func write(w http.ResponseWriter, status int, v any) {
+	body, err := json.Marshal(v, json.Deterministic(true))
+	if err != nil {
+		panic(err) // a value of our own that has no JSON
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write(append(body, '\n')) // a client that has left needs no answer
+}
+
+// Serve answers requests on ln until ctx is done, and closes it. The error says why it ended before.
+func Serve(ctx context.Context, ln net.Listener, p Parts) error {
+	server := &http.Server{
+		Handler:           Handler(p),
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       5 * time.Second,
+		WriteTimeout:      30 * time.Second,
+		IdleTimeout:       120 * time.Second,
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          log.New(io.Discard, "", 0),
+	}
+	p.Log.Info("admin_started", zap.String("address", ln.Addr().String()))
+	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
+	defer stop()
+	if err := server.Serve(ln); !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("serve on %s: %w", ln.Addr(), err)
+	}
+	return nil
+}
