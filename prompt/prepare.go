@@ -11,11 +11,11 @@ import (
 
 // prepared is what depends on a view alone. It does not hold the view.
 type prepared struct {
-	system   string // the rules, and the schema if whole
-	tokens   int    // of system
-	fence    int    // tokens round a question
-	whole    bool   // system holds every table and term
-	budget   budget // for what system does not hold
+	system   string     // the rules, and the schema if whole
+	tokens   int        // of system
+	fence    int        // tokens round a question
+	whole    bool       // system holds every table and term
+	budget   budget     // for what system does not hold
 	terms    *shelf     // of the glossary
 	termed   [][]string // the words of each term
 	examples *shelf

@@ -34,6 +34,8 @@ var arrows = map[string][]string{
 	"schema/columntype":          {},
 	"internal/words":             {},
 	"internal/plain":             {},
+	"internal/estimate":          {},
+	"internal/roots":             {},
 	"schema/ddl":                 {"schema", "schema/columntype", "rules", "internal/plain"}, // views are resolved as queries are
 	"schema/live":                {"schema/ddl"},
 	"schema/sensitive":           {"schema", "schema/columntype", "internal/words"},
@@ -43,7 +45,7 @@ var arrows = map[string][]string{
 	"schema/lint":                {"schema/sensitive", "prompt"},
 	"schema/perview":             {"schema"},
 	"schema/show":                {"schema", "internal/plain"},
-	"prompt":                     {"schema/perview", "internal/words"},
+	"prompt":                     {"schema/perview", "internal/words", "internal/estimate"},
 	"llm":                        {"schema"}, // a request says which view it is about
 	"llm/builtin":                {"llm", "schema/perview", "schema/columntype", "internal/words"},
 	"internal/ask":               {"prompt", "llm", "rules", "sqlcheck"},
@@ -52,7 +54,7 @@ var arrows = map[string][]string{
 	"internal/schematest":        {"schema"},                                    // artifacts for tests; no arrow leads there
 	"internal/servertest":        {"schema"},                                    // a server for tests; no arrow leads there
 	"httpapi":                    {"internal/ask"},
-	"cmd/asksql":                 {"httpapi", "internal/config", "internal/eval", "schema", "schema/bundle", "schema/live", "schema/diff", "schema/lint", "schema/show", "internal/plain"},
+	"cmd/asksql":                 {"httpapi", "internal/config", "internal/eval", "schema", "schema/bundle", "schema/live", "schema/diff", "schema/lint", "schema/show", "internal/plain", "internal/roots"},
 	"cmd/asksql-diagram":         {"schema/show"},
 }
 
