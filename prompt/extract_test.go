@@ -127,6 +127,7 @@ func TestExtract(t *testing.T) {
 		{"a dictionary with escapes", `{'sql': 'SELECT \'a\' AS x,\n"b" AS y', 'cannotAnswer': None}`, "SELECT 'a' AS x,\n\"b\" AS y", nil},
 		{"a string of Python in three quotes", "{\"sql\": \"\"\"SELECT id\nFROM orders\"\"\"}", "SELECT id\nFROM orders", nil},
 		{"an object of JavaScript", `{sql: "SELECT id FROM orders",}`, sql, nil},
+		{"an object with SQL by another name", `{"query": "SELECT id FROM orders", "cannotAnswer": "N/A"}`, sql, nil},
 		{"an object in another", `{"arguments": {"sql": "SELECT id FROM orders", "cannotAnswer": ""}}`, sql, nil},
 		{"an object with quotes that are not escaped", "{'sql': 'SELECT id FROM orders WHERE status = 'x''}", "{'sql': 'SELECT id FROM orders WHERE status = 'x''}", nil},
 		{"an object cut off behind prose", "Sure: {\"sql\": \"SELECT id FROM orders", "Sure: {\"sql\": \"SELECT id FROM orders", nil},

@@ -88,6 +88,11 @@ func answerOf(object jsontext.Value) (found answer, ok bool) {
 		return answer{}, false
 	case len(named) == 1:
 		found, ok = namedAnswer(named[0])
+		if ok && !says(found.CannotAnswer) && !slices.ContainsFunc(slices.Collect(maps.Keys(named[0])), isSQL) {
+			if other, ok := unnamed(texts); ok { // {"query": "SELECT …", "cannotAnswer": ""}
+				return other, true
+			}
+		}
 		return found, ok && !slices.ContainsFunc(texts, func(other string) bool {
 			return reads(other) && bare(strings.TrimSpace(other)) != bare(strings.TrimSpace(found.SQL))
 		})
