@@ -78,7 +78,7 @@ func (r *resolver) lookup(s *scope, at place) lookup {
 // column binds a column's name to the innermost scope in which it means something, and notes how it is
 // printed. item says that the name is a whole item of its clause.
 func (r *resolver) column(n *ast.ColumnName, e ast.ExprNode, s *scope, use Use, item bool) meaning {
-	m := mention{written: writtenAs(n), scope: s, use: use, at: r.at(e, n.Name.O)}
+	m := mention{written: writtenAs(n), scope: s, use: use, at: r.at(e, n.Name.O), item: item}
 	if s.clause == inLabel {
 		return r.boundAgain(n, s, &m)
 	}
@@ -145,7 +145,7 @@ func (r *resolver) columnIn(n *ast.ColumnName, s *scope, at place, m *mention) m
 	}
 	switch {
 	case order == outward:
-		return r.notALabel(n, s, label, m)
+		return r.notALabel(n, s, output, label, m)
 	case order == labels:
 		return r.byLabel(n, s, output, label, at, m)
 	case label == absent:
@@ -161,7 +161,10 @@ func (r *resolver) columnIn(n *ast.ColumnName, s *scope, at place, m *mention) m
 		return r.byLabel(n, s, output, label, at, m)
 	}
 	if from == absent && at == nested {
-		return r.notALabel(n, s, label, m)
+		if label == unique && r.seesLabelOutside(output, s, m) {
+			return r.labelOutside(n, s, output, m)
+		}
+		return r.notALabel(n, s, output, label, m)
 	}
 	if at == nested && from == unique && s.clause == inHaving && m.scope.clause == inHaving && r.options.Dialect != MariaDB {
 		r.recordUnknownColumn(fmt.Sprintf("%s does not see %s of the HAVING outside in a HAVING; write the condition in WHERE", r.options.Dialect.product(), excerpt(columnText(n))), m.at)
@@ -174,13 +177,47 @@ func (r *resolver) columnIn(n *ast.ColumnName, s *scope, at place, m *mention) m
 	return r.byColumn(n, s, b, from, at, m)
 }
 
-// notALabel refuses a name in a subquery that is a label outside: what a server makes of it depends on the
-// label, and it can be said otherwise.
-func (r *resolver) notALabel(n *ast.ColumnName, s *scope, label found, m *mention) meaning {
+// seesLabelOutside reports whether a name in a subquery may mean an output of s, which is outside, and be
+// printed as its expression: servers take a label before the subquery in the select list, and any in ORDER BY.
+// Derived tables and CTEs see none, TiDB knows none, and what is aggregated, computed by a window or another
+// value each time is no expression to repeat. Inside an aggregate the expression would make it one of the block
+// outside, and as a whole item of a clause it could be a position.
+func (r *resolver) seesLabelOutside(output int, s *scope, m *mention) bool {
+	o := &s.outputs[output]
+	switch {
+	case r.options.Dialect == TiDB, s.level < r.labelFloor, m.item, o.broken, o.expr == nil:
+		return false
+	case r.aggregates > s.aggregates, s.inOver > 0, m.scope.inOver > 0, m.scope.clause == inPartition, m.scope.clause == inWindowOrder:
+		return false
+	case s.grouped && !o.plain: // MySQL holds a part of a subquery to the columns of GROUP BY
+		return false
+	case s.clause == inOrder && (s.grouped || s.distinct || s.windowed || s.oneRow || s.wrapping):
+		return false
+	default:
+		return (s.clause == inProjection || s.clause == inOrder) && r.isRepeatable(o.expr, false)
+	}
+}
+
+// labelOutside binds a name in a subquery to an output of s, which is outside.
+func (r *resolver) labelOutside(n *ast.ColumnName, s *scope, output int, m *mention) meaning {
+	if !r.partial {
+		r.spellOut(n, m.scope, s.outputs[output].expr)
+	}
+	return meaning{outcome: boundLabel, output: output}
+}
+
+// notALabel refuses a name in a subquery that is a label outside, of which servers do not know there, or that
+// cannot be printed.
+func (r *resolver) notALabel(n *ast.ColumnName, s *scope, output int, label found, m *mention) meaning {
 	if label == absent || s.clause < inProjection {
 		return meaning{}
 	}
-	r.recordUnknownColumn(fmt.Sprintf("%s is an alias of the query outside; repeat its expression in the subquery", excerpt(n.Name.O)), m.at)
+	instead := "repeat its expression in the subquery"
+	if label != unique || r.aggregates > s.aggregates || s.clause != inProjection && s.clause != inOrder || m.item ||
+		s.outputs[output].expr == nil || s.grouped || !r.isRepeatable(s.outputs[output].expr, false) {
+		instead = "compute it in a derived table, and put the subquery into a query over that"
+	}
+	r.recordUnknownColumn(fmt.Sprintf("%s is an alias of the query outside, which is not seen here; %s", excerpt(n.Name.O), instead), m.at)
 	return meaning{outcome: failed}
 }
 
@@ -323,6 +360,7 @@ type mention struct {
 	scope   *scope  // where it stands
 	use     Use
 	at      Node
+	item    bool // it is a whole item of its clause
 }
 
 // A written is a column's name as it was written. The tree's own is rewritten when it is bound.

@@ -164,7 +164,8 @@ func (r *resolver) commonTable(n *ast.CommonTableExpression, w *ast.WithClause, 
 	}
 	weight, rereads, body := r.weight, r.rereads, r.body
 	r.weight, r.body = 0, c
-	outermost := r.seal(r.outerOf(outer))
+	outermost, floor := r.seal(r.outerOf(outer)), r.labelFloor
+	r.labelFloor = r.outerOf(outer).inside()
 	n.Query.Query = r.unbraced(n.Query.Query)
 	set, isSet := n.Query.Query.(*ast.SetOprStmt)
 	if recursive && isSet {
@@ -173,7 +174,7 @@ func (r *resolver) commonTable(n *ast.CommonTableExpression, w *ast.WithClause, 
 		c.outputs, c.oneRow = r.query(n.Query.Query, visible, r.outerOf(outer), role{sources: true})
 		c.outputs = r.renamed(c.outputs, n)
 	}
-	r.outermost = outermost
+	r.outermost, r.labelFloor = outermost, floor
 	c.forming, c.open = false, false
 	c.weight, r.weight, r.rereads, r.body = r.weight, weight, rereads, body
 	r.checkNames(c.outputs, "the CTE "+c.name)

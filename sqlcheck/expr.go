@@ -284,7 +284,7 @@ func (r *resolver) like(n *ast.PatternLikeOrIlikeExpr, s *scope) {
 	if !n.IsLike && r.options.Dialect != TiDB {
 		r.unsupported(n, "ILIKE", fmt.Sprintf("%s has no ILIKE; write LIKE, which ignores letter case under most collations, or compare LOWER(…) of both sides", r.options.Dialect.product()))
 	}
-	pattern, ok := print.PatternOf(n)
+	pattern, _, ok := print.PatternOf(n)
 	switch {
 	case ok:
 		r.escaped = escaped // it is printed as a string
@@ -295,7 +295,7 @@ func (r *resolver) like(n *ast.PatternLikeOrIlikeExpr, s *scope) {
 			r.unsupported(n, "LIKE", "the escape characters of this LIKE pattern cannot be written in a portable way; name one that the pattern does not use, such as ESCAPE '!'")
 		}
 	case !n.EscapeExplicit && print.HidesLiteral(n.Pattern):
-		r.unsupported(n, "LIKE", "a LIKE pattern with a backslash is not supported inside COLLATE or CAST; put the operator on the other side, or add ESCAPE '!'")
+		r.unsupported(n, "LIKE", "a LIKE pattern with a backslash is not supported inside a CAST with a length or a character set; leave the CAST out, or cast the other side")
 	case n.EscapeExplicit && !print.PrintableEscape(n.Escape):
 		r.unsupported(n, "ESCAPE", "the ESCAPE of a LIKE pattern that is no literal cannot be a backslash or outside ASCII; use another character, such as ESCAPE '!'")
 	}

@@ -156,9 +156,10 @@ func (r *resolver) derived(n *ast.TableSource, s *scope) {
 		s.condition = condition
 		s.condition.active, s.condition.first = true, -1
 	}
-	rereads, outermost, start := r.rereads, r.seal(outer), len(r.trace)
+	rereads, outermost, floor, start := r.rereads, r.seal(outer), r.labelFloor, len(r.trace)
+	r.labelFloor = outer.inside()
 	outputs, oneRow := r.query(n.Source, s.ctes, outer, role{sources: true, lateral: n.Lateral, top: s.block < 0 && s.top})
-	r.outermost = outermost
+	r.outermost, r.labelFloor = outermost, floor
 	if r.subqueries == 0 {
 		r.trace = r.trace[:start] // no expression round it asks for what it read
 	}

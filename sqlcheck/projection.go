@@ -71,6 +71,12 @@ func (r *resolver) field(f *ast.SelectField, s *scope, as role) {
 		out.outer = b.outcome == boundColumn && !b.own
 		if out.name == "" {
 			out.name = r.columnCalled(column.Name)
+			if b.outcome == boundLabel {
+				out.field = f // it is printed as an expression, which has another name
+			}
+		}
+		if b.outcome == boundLabel {
+			_, out.outer = tree.Unwrap(r.names.Of(column.Name).Expr).(*ast.ColumnNameExpr)
 		}
 	} else {
 		r.expr(f.Expr, s)

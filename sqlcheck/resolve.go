@@ -33,9 +33,10 @@ type descent struct {
 	// partial says that a limit stopped the descent, so that what was not reached is not a finding.
 	partial bool
 
-	operands  map[ast.ExprNode]operand // rows and subqueries that are compared
-	uncertain int                      // wildcards so far that stand for columns nobody knows
-	outermost int                      // aggregations before it stand round something that sees no block outside
+	operands   map[ast.ExprNode]operand // rows and subqueries that are compared
+	uncertain  int                      // wildcards so far that stand for columns nobody knows
+	labelFloor int                      // no label of a block that has fewer around it is seen
+	outermost  int                      // aggregations before it stand round something that sees no block outside
 
 	depth        int
 	aggregates   int // aggregate calls around the current node

@@ -11,12 +11,21 @@ import (
 
 // This file compares what a query block of the print may write in another way than the text.
 
-// standsFor reports whether b is what an alias of the block stands for.
+// standsFor reports whether b is what an alias of the block, or of one outside, stands for.
 func (c *comparison) standsFor(a *ast.ColumnNameExpr, b ast.Node) bool {
-	if len(c.blocks) == 0 || a.Name.Table.L != "" {
+	if a.Name.Table.L != "" {
 		return false
 	}
-	block := c.blocks[len(c.blocks)-1].text
+	for i := range slices.Backward(c.blocks) {
+		if c.isAlias(a, b, c.blocks[i].text) {
+			return true
+		}
+	}
+	return false
+}
+
+// isAlias reports whether b is what an alias of a block stands for.
+func (c *comparison) isAlias(a *ast.ColumnNameExpr, b ast.Node, block *ast.SelectStmt) bool {
 	if block.Fields == nil {
 		return false
 	}
@@ -176,7 +185,22 @@ func blockUnder(n *ast.ExistsSubqueryExpr) (*ast.SelectStmt, bool) {
 // patternOf returns what a pattern that is a literal matches, however it escapes it: a byte that
 // stands for itself after a dot, a wildcard alone (MySQL manual, 14.8.1). It returns nil for others.
 func patternOf(n *ast.PatternLikeOrIlikeExpr) []string {
-	v, ok := plain(n.Pattern).(ast.ValueExpr)
+	parts := []string{} // the operators round it first
+	e := plain(n.Pattern)
+	for {
+		switch operator := e.(type) {
+		case *ast.SetCollationExpr:
+			parts = append(parts, "COLLATE "+operator.Collate)
+			e = plain(operator.Expr)
+			continue
+		case *ast.FuncCastExpr:
+			parts = append(parts, "CAST "+operator.Tp.String())
+			e = plain(operator.Expr)
+			continue
+		}
+		break
+	}
+	v, ok := e.(ast.ValueExpr)
 	if !ok {
 		return nil
 	}
@@ -184,7 +208,6 @@ func patternOf(n *ast.PatternLikeOrIlikeExpr) []string {
 	if !ok || l.Kind != literal.String || l.Charset != "" {
 		return nil
 	}
-	parts := []string{}
 	for i := 0; i < len(l.Text); i++ {
 		switch c := l.Text[i]; {
 		case c == n.Escape && c != 0 && i+1 < len(l.Text):

@@ -37,7 +37,7 @@ var stricter = []struct {
 		use:     `(?i)\bAS\s+%s\b.*\b(?:HAVING|OVER)\b`,
 	},
 	{
-		why:     "an alias of the query outside is a name in some of its subqueries only",
+		why:     "an alias of the query outside is repeated in a subquery only where its expression can be",
 		servers: onBoth,
 		message: regexp.MustCompile(`^\w+ is an alias of the query outside`),
 	},

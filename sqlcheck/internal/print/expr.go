@@ -3,7 +3,6 @@ package print
 import (
 	"strings"
 
-	"github.com/asksql/asksql/sqlcheck/internal/literal"
 	"github.com/asksql/asksql/sqlcheck/internal/tree"
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
@@ -225,12 +224,14 @@ func (p *printer) like(n *ast.PatternLikeOrIlikeExpr) {
 		p.str("ILIKE ")
 	}
 	escape := n.Escape
-	if pattern, ok := PatternOf(n); ok {
+	if pattern, v, ok := PatternOf(n); ok {
 		if pattern.Text, escape, ok = PortablePattern(pattern.Text, n.Escape); !ok {
 			p.fail(n)
 			return
 		}
-		p.buf = literal.Append(p.buf, pattern, p.ASCII)
+		p.pattern, p.anew = v, pattern
+		p.expr(n.Pattern, levelPrimary)
+		p.pattern = nil
 	} else {
 		p.expr(n.Pattern, levelPrimary)
 		if !n.EscapeExplicit {

@@ -6,39 +6,56 @@ import (
 
 	"github.com/asksql/asksql/sqlcheck/internal/literal"
 	"github.com/pingcap/tidb/pkg/parser/ast"
+	"github.com/pingcap/tidb/pkg/parser/types"
 )
 
 // escapes are the characters that a LIKE pattern may be written anew with. A backslash is none: with
 // NO_BACKSLASH_ESCAPES it is no escape character by default.
 const escapes = "|!#~^@$+=:;?"
 
-// PatternOf returns a pattern that is a string literal.
-func PatternOf(n *ast.PatternLikeOrIlikeExpr) (literal.Literal, bool) {
-	v, ok := tree.Unwrap(n.Pattern).(ast.ValueExpr)
+// PatternOf returns a pattern that is a string literal, and the literal. It may stand in operators that leave
+// its characters alone.
+func PatternOf(n *ast.PatternLikeOrIlikeExpr) (literal.Literal, ast.ValueExpr, bool) {
+	v, ok := literalIn(n.Pattern).(ast.ValueExpr)
 	if !ok {
-		return literal.Literal{}, false
+		return literal.Literal{}, nil, false
 	}
 	l, ok := literal.Read(v)
-	return l, ok && l.Kind == literal.String && l.Charset != "binary"
+	return l, v, ok && l.Kind == literal.String && l.Charset != "binary"
 }
 
-// HidesLiteral reports whether a pattern is a literal with a backslash inside an operator, where it
+// literalIn returns what COLLATE, BINARY and casts without a length stand round.
+func literalIn(e ast.ExprNode) ast.ExprNode {
+	for {
+		switch n := tree.Unwrap(e).(type) {
+		case *ast.SetCollationExpr:
+			e = n.Expr
+		case *ast.FuncCastExpr:
+			if n.ExplicitCharSet || n.Tp.EvalType() != types.ETString || n.Tp.GetFlen() != types.UnspecifiedLength {
+				return n
+			}
+			e = n.Expr
+		default:
+			return n
+		}
+	}
+}
+
+// HidesLiteral reports whether a pattern is a literal with a backslash in a cast that may cut it, where it
 // cannot be written anew.
 func HidesLiteral(e ast.ExprNode) bool {
-	var inner ast.ExprNode
-	switch n := tree.Unwrap(e).(type) {
-	case *ast.SetCollationExpr:
-		inner = n.Expr
-	case *ast.FuncCastExpr:
-		inner = n.Expr
+	n, ok := literalIn(e).(*ast.FuncCastExpr)
+	if !ok {
+		return false
+	}
+	switch n := literalIn(n.Expr).(type) {
 	case ast.ParamMarkerExpr:
 		return false
 	case ast.ValueExpr:
 		return strings.Contains(tree.StringValue(n), `\`)
 	default:
-		return false
+		return HidesLiteral(n)
 	}
-	return HidesLiteral(inner)
 }
 
 // PortablePattern writes a pattern so that every sql_mode reads it alike. escape is the character

@@ -44,6 +44,9 @@ type printer struct {
 	names  *Names
 	buf    []byte
 	failed error
+
+	pattern ast.ValueExpr   // the literal of a LIKE that is written anew, nil outside of one
+	anew    literal.Literal // what it is written as
 }
 
 func (p *printer) fail(n any) {
@@ -79,6 +82,9 @@ func (p *printer) comma(i int) {
 
 func (p *printer) literal(n ast.ValueExpr) {
 	l, ok := literal.Read(n)
+	if n == p.pattern {
+		l = p.anew
+	}
 	if !ok {
 		p.fail(n)
 		return
