@@ -36,6 +36,8 @@ var arrows = map[string][]string{
 	"internal/plain":             {},
 	"internal/estimate":          {},
 	"internal/roots":             {},
+	"internal/meter":             {},
+	"internal/admin":             {"internal/config"},
 	"schema/ddl":                 {"schema", "schema/columntype", "rules", "internal/plain"}, // views are resolved as queries are
 	"schema/live":                {"schema/ddl"},
 	"schema/sensitive":           {"schema", "schema/columntype", "internal/words"},
@@ -48,13 +50,13 @@ var arrows = map[string][]string{
 	"prompt":                     {"schema/perview", "internal/words", "internal/estimate"},
 	"llm":                        {"schema"}, // a request says which view it is about
 	"llm/builtin":                {"llm", "schema/perview", "schema/columntype", "internal/words"},
-	"internal/ask":               {"prompt", "llm", "rules", "sqlcheck"},
+	"internal/ask":               {"prompt", "llm", "rules", "sqlcheck", "internal/meter"},
 	"internal/eval":              {"internal/ask", "internal/plain"},
 	"internal/config":            {"httpapi", "llm", "llm/builtin", "sqlcheck"}, // their defaults, which have one home
 	"internal/schematest":        {"schema"},                                    // artifacts for tests; no arrow leads there
 	"internal/servertest":        {"schema"},                                    // a server for tests; no arrow leads there
-	"httpapi":                    {"internal/ask"},
-	"cmd/asksql":                 {"httpapi", "internal/config", "internal/eval", "schema", "schema/bundle", "schema/live", "schema/diff", "schema/lint", "schema/show", "internal/plain", "internal/roots"},
+	"httpapi":                    {"internal/ask", "internal/meter"},
+	"cmd/asksql":                 {"httpapi", "internal/admin", "internal/config", "internal/meter", "internal/eval", "schema", "schema/bundle", "schema/live", "schema/diff", "schema/lint", "schema/show", "internal/plain", "internal/roots"},
 	"cmd/asksql-diagram":         {"schema/show"},
 }
 

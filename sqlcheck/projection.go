@@ -21,10 +21,6 @@ func (r *resolver) project(n *ast.SelectStmt, s *scope, as role) {
 		}
 		return
 	}
-	if existsStar(n, as) {
-		r.existsStar(n, s)
-		return
-	}
 	fields := n.Fields.Fields
 	if n.Kind == ast.SelectStmtKindTable {
 		n.Kind = ast.SelectStmtKindSelect // TABLE t is SELECT * FROM t
@@ -39,9 +35,13 @@ func (r *resolver) project(n *ast.SelectStmt, s *scope, as role) {
 		if f.Auxiliary || f.AuxiliaryColInAgg || f.AuxiliaryColInOrderBy {
 			r.unknownNode(f)
 		}
-		if f.WildCard != nil {
+		switch {
+		case f.WildCard != nil && r.isConstantStar(n, as):
+			n.Fields.Fields = append(n.Fields.Fields, f)
+			r.constantStar(f, s)
+		case f.WildCard != nil:
 			r.wildcard(f, n.Fields, s, as)
-		} else {
+		default:
 			n.Fields.Fields = append(n.Fields.Fields, f)
 			r.field(f, s, as)
 		}
@@ -323,20 +323,19 @@ func (r *resolver) starColumn(b binding, s *scope, as role, at Node) output {
 	return out
 }
 
-// existsStar reports whether a block under EXISTS selects nothing but a wildcard, and no other
-// clause can refer to its columns.
-func existsStar(n *ast.SelectStmt, as role) bool {
-	return (as.exists && !n.Distinct || as.armOfExists) && n.Kind != ast.SelectStmtKindValues && len(n.Fields.Fields) == 1 && n.Fields.Fields[0].WildCard != nil &&
-		n.GroupBy == nil && n.Having == nil && n.OrderBy == nil
+// isConstantStar reports whether servers take a wildcard of the block for a constant: under EXISTS nobody
+// sees the columns. MySQL does not where HAVING might name one.
+func (r *resolver) isConstantStar(n *ast.SelectStmt, as role) bool {
+	return (as.exists || as.armOfExists) && (n.Having == nil || r.options.Dialect == MariaDB)
 }
 
-// existsStar makes EXISTS (SELECT * …) an EXISTS (SELECT 1 …): it reads no column.
-func (r *resolver) existsStar(n *ast.SelectStmt, s *scope) {
-	f := n.Fields.Fields[0]
+// constantStar makes EXISTS (SELECT * …) an EXISTS (SELECT 1 …): it reads no column, and no clause can name
+// one by it.
+func (r *resolver) constantStar(f *ast.SelectField, s *scope) {
 	if _, _, ok := r.starRange(f.WildCard, s); !ok {
+		r.uncertain++
 		return
 	}
-	n.Kind = ast.SelectStmtKindSelect // TABLE t is SELECT * FROM t
 	f.WildCard, f.Expr = nil, tree.One()
 	s.outputs = append(s.outputs, output{})
 }

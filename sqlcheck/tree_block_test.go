@@ -56,13 +56,9 @@ func labelOf(f *ast.SelectField) string {
 	return strings.ToLower(strings.TrimSpace(f.OriginalText()))
 }
 
-// sameFields compares select lists. A wildcard of the text may have become any columns.
+// sameFields compares select lists. A wildcard of the text may have become any columns, and under EXISTS the
+// constant that servers read it as.
 func (c *comparison) sameFields(a, b []*ast.SelectField) bool {
-	if c.exists > 0 && len(a) == 1 && a[0].WildCard != nil && len(b) == 1 && b[0].Expr != nil {
-		if one, ok := b[0].Expr.(ast.ValueExpr); ok {
-			return one.GetValue() == int64(1) // as servers read it in an arm under EXISTS
-		}
-	}
 	// reach[j] says that the first fields of a can be the first j of b.
 	reach := make([]bool, len(b)+1)
 	reach[0] = true
@@ -71,7 +67,7 @@ func (c *comparison) sameFields(a, b []*ast.SelectField) bool {
 		for j := range b {
 			if f.WildCard != nil {
 				next[j] = next[j] || reach[j]
-				next[j+1] = next[j+1] || (next[j] && isColumn(b[j]))
+				next[j+1] = next[j+1] || next[j] && isColumn(b[j]) || reach[j] && c.exists > 0 && isOne(b[j])
 			} else {
 				next[j+1] = reach[j] && b[j].WildCard == nil && c.same(f.Expr, b[j].Expr)
 			}
@@ -82,6 +78,11 @@ func (c *comparison) sameFields(a, b []*ast.SelectField) bool {
 		reach = next
 	}
 	return reach[len(b)]
+}
+
+func isOne(f *ast.SelectField) bool {
+	one, ok := f.Expr.(ast.ValueExpr)
+	return ok && one.GetValue() == int64(1)
 }
 
 func isColumn(f *ast.SelectField) bool {
@@ -154,32 +155,11 @@ func position(e ast.ExprNode) (int, bool) {
 	}
 }
 
-// sameExists compares EXISTS (SELECT * …) with EXISTS (SELECT 1 …), which asks the same.
+// sameExists compares EXISTS with EXISTS, under which nobody sees the columns.
 func (c *comparison) sameExists(a, b *ast.ExistsSubqueryExpr) bool {
 	c.exists++
 	defer func() { c.exists-- }()
-	x, xok := blockUnder(a)
-	y, yok := blockUnder(b)
-	if !xok || !yok || len(x.Fields.Fields) != 1 || x.Fields.Fields[0].WildCard == nil || len(y.Fields.Fields) != 1 {
-		return c.same(a.Sel, b.Sel)
-	}
-	one, ok := y.Fields.Fields[0].Expr.(ast.ValueExpr)
-	if !ok || one.GetValue() != int64(1) {
-		return c.same(a.Sel, b.Sel)
-	}
-	any, anyToo := *x, *y
-	any.Fields, anyToo.Fields = nil, nil
-	return c.same(&any, &anyToo)
-}
-
-func blockUnder(n *ast.ExistsSubqueryExpr) (*ast.SelectStmt, bool) {
-	sub, ok := n.Sel.(*ast.SubqueryExpr)
-	if !ok {
-		return nil, false
-	}
-	block, ok := sub.Query.(*ast.SelectStmt)
-	return block, ok && block.Kind == ast.SelectStmtKindSelect && !block.Distinct &&
-		block.GroupBy == nil && block.Having == nil && block.OrderBy == nil
+	return c.same(a.Sel, b.Sel)
 }
 
 // patternOf returns what a pattern that is a literal matches, however it escapes it: a byte that

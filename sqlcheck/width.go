@@ -13,7 +13,7 @@ import (
 
 // compared resolves what is compared: a value, or a row of them.
 func (r *resolver) compared(e ast.ExprNode, s *scope, as role) {
-	outside := r.outward + s.aggregated
+	outside := r.outward + s.aggregated + s.overCalls
 	found := operand{}
 	switch n := tree.Unwrap(e).(type) {
 	case *ast.RowExpr:
@@ -35,7 +35,7 @@ func (r *resolver) compared(e ast.ExprNode, s *scope, as role) {
 		r.expr(e, s)
 		return
 	}
-	found.aggregates = r.outward+s.aggregated > outside
+	found.aggregates = r.outward+s.aggregated+s.overCalls > outside
 	if r.operands == nil {
 		r.operands = map[ast.ExprNode]operand{}
 	}
@@ -45,7 +45,7 @@ func (r *resolver) compared(e ast.ExprNode, s *scope, as role) {
 // An operand is a row or a subquery that is compared.
 type operand struct {
 	width      int  // how many columns it has, 0 where that is not certain
-	aggregates bool // an aggregate in it belongs to the block where it stands, or to one further out
+	aggregates bool // an aggregate or a window in it belongs to the block where it stands, or to one further out
 }
 
 // comparisons resolves a run of one comparison operator: what is compared first, then the result of that with
@@ -125,7 +125,7 @@ func (r *resolver) rowOfQuery(left, right, n ast.ExprNode) {
 	_, other := right.(*ast.SubqueryExpr)
 	l, m := r.operands[left], r.operands[right]
 	if (query || other) && l.width > 1 && (l.aggregates || m.aggregates) {
-		r.unsupported(left, "", "a row cannot be compared with a subquery of several columns on MariaDB where an aggregate stands beside or inside; compare column by column")
+		r.unsupported(left, "", "a row cannot be compared with a subquery of several columns on MariaDB where an aggregate or a window function stands beside or inside; compare column by column")
 	}
 }
 

@@ -260,7 +260,7 @@ func TestOwnTimeIsOver(t *testing.T) {
 	t.Parallel()
 	m := newModel(t, saysSQL(goodSQL))
 	s := serve(t, m, "ASKSQL_SERVER_REQUEST_TIMEOUT=60ms", "ASKSQL_SERVER_MAX_BODY_BYTES=8000000")
-	const asks = 12
+	const asks = 6
 	statuses := make(chan int, asks)
 	for n := range asks {
 		body := fmt.Sprintf(`{"question":"q","schemaJson":%s}`, wideSchema(n))
