@@ -1,6 +1,7 @@
 package sqlcheck
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -191,6 +192,9 @@ func (r *resolver) nameOutputs(n *ast.SelectStmt, s *scope) {
 	}
 }
 
+// longCall is how much of a call its label may show, in bytes: 255 characters of up to four bytes.
+const longCall = 1024
+
 // nameExpression gives an expression without an alias the label that it has in the text, if the print of
 // it is another text.
 func (r *resolver) nameExpression(f *ast.SelectField, o *output, title string) {
@@ -200,6 +204,9 @@ func (r *resolver) nameExpression(f *ast.SelectField, o *output, title string) {
 	o.title = title
 	if err != nil || string(text) == writtenText(&r.source, f) {
 		return
+	}
+	if len(text) > longCall && bytes.HasPrefix(text, []byte("CONCAT(")) {
+		text = text[:longCall]
 	}
 	switch printed := labelled(string(text), r.options.Dialect == MariaDB); {
 	case !r.sayable(title):

@@ -19,7 +19,7 @@ import (
 
 // maxKept is the longest text whose parser is used again, in bytes. A parser keeps what a text
 // made it grow; one hostile text would hold that memory for good.
-const maxKept = 16 << 10
+const maxKept = 8 << 10
 
 // parsing bounds the parses at once to the cores. A parse cannot be cancelled, so more of them would
 // only take longer and hold more memory.

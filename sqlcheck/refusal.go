@@ -18,7 +18,7 @@ func unreadable(sql string, failed *parseError) *RejectedError {
 	}
 	if verb := firstWord(sql); slices.Contains(writeVerbs[:], verb) {
 		return rejectedBy(Violation{
-			Rule: ruleReadOnly, Message: fmt.Sprintf("%s is no query; write one SELECT", verb), Near: verb, Offset: placeOf(verb, sql),
+			Rule: ruleReadOnly, Message: fmt.Sprintf("%s is no query; write one SELECT", verb), Near: verb, Offset: placeOf(fold(verb), fold(sql)),
 		})
 	}
 	return rejectedBy(Violation{Rule: RuleSyntax, Message: failed.message, Near: failed.near, Offset: failed.offset})

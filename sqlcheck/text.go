@@ -20,6 +20,9 @@ func checkText(sql string, maxBytes int) *Violation {
 	}
 	for i := 0; i < len(sql); i++ {
 		c := sql[i]
+		if ' ' <= c && c < 0x7f {
+			continue
+		}
 		if c < ' ' && c != '\t' && c != '\n' && c != '\r' || c == 0x7f {
 			return &Violation{
 				Rule:    RuleSyntax,

@@ -59,18 +59,22 @@ type Node struct {
 // located gives the violations whose place the parser did not keep the one where their words stand, if
 // they stand in the text once.
 func located(violations []Violation, sql string) []Violation {
+	folded := ""
 	for i := range violations {
 		if v := &violations[i]; v.Offset < 0 && v.Near != "" {
-			v.Offset = placeOf(v.Near, sql)
+			if folded == "" {
+				folded = fold(sql)
+			}
+			v.Offset = placeOf(fold(v.Near), folded)
 		}
 	}
 	return violations
 }
 
-// placeOf returns the only place of words in a text, letter case aside, -1 if there are several or none.
+// placeOf returns the only place of words in a text, both folded, -1 if there are several or none.
 func placeOf(words, sql string) int {
-	place := spelling.Next(words, sql, 0)
-	if place >= 0 && spelling.Next(words, sql, place+1) >= 0 {
+	place := spelling.NextFolded(words, sql, 0)
+	if place >= 0 && spelling.NextFolded(words, sql, place+1) >= 0 {
 		return -1
 	}
 	return place

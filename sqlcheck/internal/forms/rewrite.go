@@ -30,12 +30,18 @@ func Rewrite(sql string, dialect builtin.Dialects, reserved func(word string) bo
 // MayMislead reports whether a text may have a form that the parser reads, and as something else than
 // servers do: INTERVAL with a parenthesis behind it.
 func MayMislead(sql string) bool {
-	const word = "INTERVAL"
-	for i := 0; i+len(word) < len(sql); i++ {
-		if c := sql[i]; c != 'i' && c != 'I' || sql[i+5]|0x20 != 'v' || !strings.EqualFold(sql[i:i+len(word)], word) {
-			continue
+	const word, rare = "INTERVAL", len("INTER") // the V is the rarest of its letters
+	for _, v := range [...]byte{'V', 'v'} {
+		for i := 0; ; i++ {
+			next := strings.IndexByte(sql[i:], v)
+			if next < 0 {
+				break
+			}
+			i += next
+			if start := i - rare; start >= 0 && start+len(word) < len(sql) && strings.EqualFold(sql[start:start+len(word)], word) {
+				return true
+			}
 		}
-		return true
 	}
 	return false
 }

@@ -128,10 +128,11 @@ func graphic(s string) string {
 // shown returns a text as a label shows it.
 func shown(s string) string {
 	s = graphic(s)
-	if len(s) <= maxBytes && isNarrow(s) {
-		return s
+	if start := s[:min(len(s), maxBytes)]; isNarrow(start) {
+		return start
 	}
 	var b strings.Builder
+	b.Grow(min(len(s), maxBytes))
 	for _, r := range s {
 		if r > 0xffff {
 			r = '?'

@@ -83,6 +83,7 @@ func PortablePattern(pattern string, escape byte) (string, byte, bool) {
 // escaped stays so, and everything else stands for itself.
 func reescape(pattern string, from, to byte) string {
 	var b strings.Builder
+	b.Grow(len(pattern))
 	for i := 0; i < len(pattern); i++ {
 		c := pattern[i]
 		if c == from && from != 0 && i+1 < len(pattern) {

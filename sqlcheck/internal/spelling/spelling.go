@@ -160,11 +160,19 @@ func IsNameByte(c byte) bool {
 
 // Next returns the first place of words in a text at or behind an offset, letter case aside, -1 if there
 // is none.
-func Next(words, text string, from int) int {
+func Next(words, text string, from int) int { return NextFolded(Fold(words), Fold(text), from) }
+
+// NextFolded is Next for words and a text that were folded.
+func NextFolded(words, text string, from int) int {
 	for i := from; i+len(words) <= len(text); i++ {
+		next := strings.Index(text[i:], words)
+		if next < 0 {
+			return -1
+		}
+		i += next
 		end := i + len(words)
 		if (i == 0 || !IsNameByte(text[i-1]) || !IsNameByte(text[i])) &&
-			(end == len(text) || !IsNameByte(text[end]) || !IsNameByte(text[end-1])) && Same(text[i:end], words) {
+			(end == len(text) || !IsNameByte(text[end]) || !IsNameByte(text[end-1])) {
 			return i
 		}
 	}

@@ -8,9 +8,10 @@ package suggest
 import "github.com/asksql/asksql/sqlcheck/internal/spelling"
 
 const (
-	// maxCompared is how many names of the schema the suggestions for one text may look at. One outside
-	// ASCII counts as many.
+	// maxCompared is how many names of the schema the suggestions for one text may look at, and usual how many
+	// beside all tables once and two for each byte of the text. One outside ASCII counts as many.
 	maxCompared     = 1 << 15
+	usual           = 1 << 12
 	foreignCompared = 32
 	// maxRelationsListed is how many relations a message lists the columns of.
 	maxRelationsListed = 3
@@ -59,7 +60,8 @@ type Columns interface {
 // MayCompare reports whether another n names may be looked at for a suggestion.
 func (a *Advisor) MayCompare(n int) bool {
 	a.compared += n
-	return a.compared <= maxCompared
+	most := usual + 2*len(a.Text)
+	return a.compared <= most || a.compared <= min(most+len(a.Tables()), maxCompared)
 }
 
 // mayLiken reports whether a name may be compared with others.

@@ -48,11 +48,27 @@ type takenApart struct {
 	letters letters
 	joined  []byte   // without underscores
 	words   []string // in singular
+	stems   []string // what names have that have one of the words, in singular or plural
 }
 
 func takeApart(name string) takenApart {
 	folded := string(likened(nil, name))
-	return takenApart{folded: folded, letters: lettersOf(folded), joined: join(nil, folded), words: wordsOf(nil, name)}
+	t := takenApart{folded: folded, letters: lettersOf(folded), joined: join(nil, folded), words: wordsOf(nil, name)}
+	for _, word := range t.words {
+		t.stems = append(t.stems, strings.TrimSuffix(word, "y"))
+	}
+	return t
+}
+
+// mayShareWords reports whether a name, as it is likened, may have one of the words. Taking it apart costs
+// several times as much.
+func (s *takenApart) mayShareWords(folded []byte) bool {
+	for _, stem := range s.stems {
+		if bytes.Contains(folded, []byte(stem)) {
+			return true
+		}
+	}
+	return false
 }
 
 // join appends a name without its underscores.
@@ -127,10 +143,12 @@ func (s *takenApart) unlikeness(name string, most int) int {
 	if most <= sameWords || most <= holdsWords && (set^s.letters)&^inflected != 0 {
 		return unlike
 	}
-	var wordsBuf [8]string
-	words := wordsOf(wordsBuf[:0], name)
-	if d := unlikeWords(s.words, words); d < unlike {
-		return d
+	if !spelling.IsASCII(name) || s.mayShareWords(folded) {
+		var wordsBuf [8]string
+		words := wordsOf(wordsBuf[:0], name)
+		if d := unlikeWords(s.words, words); d < unlike {
+			return d
+		}
 	}
 	if most > holdsWords && min(len(s.joined), len(joined)) >= 3 && (bytes.Contains(s.joined, joined) || bytes.Contains(joined, s.joined)) {
 		return holdsWords + apart(len(joined), len(s.joined))
