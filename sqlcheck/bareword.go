@@ -35,13 +35,19 @@ const maxReread = 8 << 10
 // readable parses a text as the dialect would, and returns it as the parser was given it. barewords are the
 // dialects whose words may stand without back-quotes.
 func (r *reader) readable(sql string, dialect, barewords builtin.Dialects, list []ast.StmtNode) (forms.Text, []ast.StmtNode, *parseError) {
+	r.dialect = dialect
 	t := forms.Text{SQL: sql, Written: sql}
 	if forms.MayMislead(sql) {
 		t = forms.Rewrite(sql, dialect, isReserved)
 	}
 	statements, failed := r.parseForms(&t, list)
-	if failed != nil && !t.Changed() {
+	switch {
+	case failed != nil && !t.Changed():
 		t, statements, failed = r.rewritten(sql, dialect, list, failed)
+	case failed != nil && !isOfText(failed, &t):
+		r.reset()
+		t = forms.Text{SQL: sql, Written: sql}
+		statements, failed = r.parse(sql, list)
 	}
 	spent := len(sql)
 	for failed != nil && spent <= maxReread+3*len(sql) && failed.reserved && bareword(failed.near).Has(barewords) &&
@@ -70,11 +76,15 @@ func (r *reader) rewritten(sql string, dialect builtin.Dialects, list []ast.Stmt
 	}
 	r.reset()
 	statements, again := r.parseForms(&t, list)
-	if again != nil && (again.panic != nil || again.offset < 0 || !t.IsWritten(again.offset, again.offset+max(len(again.near), 1)) ||
-		!again.reserved && t.Offset(again.offset) < failed.offset) {
+	if again != nil && (!isOfText(again, &t) || again.vague && t.LeavesOut() || !again.reserved && t.Offset(again.offset) < failed.offset) {
 		return given, nil, failed
 	}
 	return t, statements, again
+}
+
+// isOfText reports whether the parser stopped at words that were written.
+func isOfText(failed *parseError, t *forms.Text) bool {
+	return failed.panic == nil && failed.offset >= 0 && t.IsWritten(failed.offset, failed.offset+max(len(failed.near), 1))
 }
 
 // parseForms parses a text, and puts what it was not given into the tree.

@@ -35,7 +35,7 @@ func (r *resolver) call(n *ast.FuncCallExpr, s *scope) {
 	case known && exampleOf(f.Form) != "":
 		r.unsupported(n, "", fmt.Sprintf("the text of this %s literal is no value of its kind; write one such as %s", f.SQL, exampleOf(f.Form)))
 	case known && f.SQL == "INTERVAL" && len(n.Args) == 1:
-		r.recordRefusedCall(name, "INTERVAL (…) with a unit is not supported; write the number without parentheses, as in INTERVAL 1 DAY", n)
+		r.recordRefusedCall(name, "INTERVAL (…) with a unit is not supported here; write DATE_ADD(x, INTERVAL … DAY) or DATE_SUB", n)
 	case known && f.Form == builtin.FormPlain && !f.Arity(len(n.Args)):
 		r.recordRefusedCall(name, fmt.Sprintf("function %s takes %s, not %d", strings.ToUpper(name), f.Takes(), len(n.Args)), n)
 	case known:

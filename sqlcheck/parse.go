@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/asksql/asksql/sqlcheck/internal/builtin"
 	"github.com/pingcap/tidb/pkg/parser"
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	"github.com/pingcap/tidb/pkg/parser/terror"
@@ -28,9 +29,10 @@ var parsing = make(chan struct{}, runtime.GOMAXPROCS(0))
 // A reader parses one text after the other with one parser: a new one costs 0.6 of a parse. It is used by
 // one goroutine at a time, because two at once corrupt memory beyond recovery.
 type reader struct {
-	parser *parser.Parser // nil before the first text, and after a panic
-	grown  bool           // a long text was parsed, so that the parser is not kept for the next check
-	tried  attempt        // the last one of parses, until another text is parsed
+	dialect builtin.Dialects // whose hints are given
+	parser  *parser.Parser   // nil before the first text, and after a panic
+	grown   bool             // a long text was parsed, so that the parser is not kept for the next check
+	tried   attempt          // the last one of parses, until another text is parsed
 }
 
 // parse appends the statements of sql, read with the server's default sql_mode, to the list given. It
@@ -57,7 +59,7 @@ func (r *reader) parse(sql string, list []ast.StmtNode) (statements []ast.StmtNo
 	// The slice is the parser's own and is overwritten by its next text.
 	statements = append(list, last.statements...)
 	if err != nil {
-		failed = describe(sql, err, r.parses)
+		failed = describe(sql, err, r.dialect, r.parses)
 	}
 	r.grown = r.grown || len(sql) > maxKept
 	if failed != nil {

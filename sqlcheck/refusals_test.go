@@ -55,6 +55,52 @@ func TestEveryMessageHasAnExample(t *testing.T) {
 	}
 }
 
+// Where the parser cannot read a text, what the message says to write instead stands below it, and is accepted
+// by the dialects that refuse the text, unless nothing is known of the cause. A dialect that has no such form
+// is not among those that the accepted text is for.
+func TestEveryHintIsAccepted(t *testing.T) {
+	page := refusalsPage(t)
+	tried := 0
+	for i, c := range page.Cases {
+		if c.Accept || !strings.Contains(c.Golden, "the text cannot be read as SQL at") || strings.Contains(c.Golden, "check the words around it") {
+			continue
+		}
+		tried++
+		if i+1 == len(page.Cases) || !page.Cases[i+1].Accept {
+			t.Errorf("%s: below this text there is none that follows what is said of it", c.Position())
+		}
+	}
+	if tried < 40 {
+		t.Errorf("tried %d hints, want at least 40", tried)
+	}
+}
+
+// Of each type that is none to cast to, the message names one that is.
+func TestEveryTypeToCastTo(t *testing.T) {
+	named := regexp.MustCompile(`cast to (.+) for (\w+)$`)
+	for _, d := range dialects {
+		c, catalog := checker(t, sqlcheck.Options{Dialect: d}), shop(t)
+		for _, tp := range strings.Fields("VARCHAR NVARCHAR TEXT STRING LONGTEXT MEDIUMTEXT UUID VARBINARY BLOB BYTEA INT INTEGER BIGINT SMALLINT TINYINT MEDIUMINT INT4 INT8 BOOLEAN BOOL SERIAL NUMERIC NUMBER MONEY FIXED TIMESTAMP TIMESTAMPTZ") {
+			for _, form := range []string{"CAST(id AS %s)", "CONVERT(id, %s)", "1 + (SELECT CAST(MAX(id) AS %s) FROM customers)"} {
+				sql := "SELECT " + strings.ReplaceAll(form, "%s", tp) + " FROM orders"
+				_, err := c.Check(sql, catalog)
+				if err == nil {
+					continue // MariaDB casts to some
+				}
+				hint := named.FindStringSubmatch(violations(t, err)[0].Message)
+				if hint == nil || hint[2] != tp {
+					t.Errorf("%s: Check(%q) = %v", d, sql, err)
+					continue
+				}
+				to := strings.NewReplacer("(p, s)", "(10, 2)").Replace(hint[1])
+				if _, err := c.Check("SELECT "+strings.ReplaceAll(form, "%s", to)+" FROM orders", catalog); err != nil {
+					t.Errorf("%s: %s is said to be one to cast to: %v", d, to, err)
+				}
+			}
+		}
+	}
+}
+
 // shown returns the answers of a page.
 func shown(page corpus.Page) string {
 	var b strings.Builder

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/asksql/asksql/sqlcheck/internal/builtin"
 	"github.com/asksql/asksql/sqlcheck/internal/forms"
 	"github.com/asksql/asksql/sqlcheck/internal/spelling"
 	"github.com/asksql/asksql/sqlcheck/internal/suggest"
@@ -21,7 +22,8 @@ type parseError struct {
 	offset  int // -1 if unknown
 	// reserved reports whether the parser gets further where near, at offset, is in back-quotes.
 	reserved bool
-	panic    any // what the parser panicked with, or nil
+	vague    bool // the cause is not known
+	panic    any  // what the parser panicked with, or nil
 }
 
 // errorCode is what the parser's errors begin with, such as [ddl:1273].
@@ -37,7 +39,7 @@ type token struct {
 
 // describe turns the parser's error into one that says where it stopped, and what to write instead
 // where that is known. parse parses another text.
-func describe(sql string, err error, parse func(string) error) *parseError {
+func describe(sql string, err error, dialect builtin.Dialects, parse func(string) error) *parseError {
 	end, atEnd := stopped(sql, err)
 	if end < 0 {
 		reason := errorCode.ReplaceAllString(err.Error(), "")
@@ -52,13 +54,17 @@ func describe(sql string, err error, parse func(string) error) *parseError {
 			return failed
 		}
 	}
-	if hint := suggest.Foreign(suggest.Stop{Read: sql[:end], First: firstWord(sql[:end]), Before: before.text, At: last.text}); hint != "" {
+	stop := suggest.Stop{Read: sql[:end], First: firstWord(sql[:end]), Before: strings.ToUpper(before.text), At: strings.ToUpper(last.text)}
+	stop.Near, stop.TiDB = suggest.Near(forms.Before(sql[:last.at])), dialect == builtin.TiDB
+	if hint := suggest.Foreign(stop); hint != "" {
 		return last.error("the text cannot be read as SQL at %q; " + hint)
 	}
 	if last.text == "" || atEnd {
 		return &parseError{message: "the text ends before the statement does; complete it", near: last.text, offset: last.at}
 	}
-	return last.error("the text cannot be read as SQL at %q; check the words around it")
+	failed := last.error("the text cannot be read as SQL at %q; check the words around it")
+	failed.vague = true
+	return failed
 }
 
 // error returns the error of a format that takes the token.

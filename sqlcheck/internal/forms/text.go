@@ -28,6 +28,9 @@ func (t *Text) Changed() bool { return len(t.edits) > 0 }
 // Quoted returns how many names were put into back-quotes.
 func (t *Text) Quoted() int { return t.quoted }
 
+// LeavesOut reports whether the parser is not shown a form, and Apply puts it into the tree.
+func (t *Text) LeavesOut() bool { return t.notes.count() > 0 }
+
 // Offset returns where an offset of the text is in what was written. -1 stays what it is.
 func (t *Text) Offset(offset int) int {
 	i := t.before(offset)
