@@ -28,13 +28,14 @@ var arrows = map[string][]string{
 	"sqlcheck/internal/literal":  {},
 	"sqlcheck/internal/spelling": {},
 	"sqlcheck/internal/forms":    {"sqlcheck/internal/builtin", "sqlcheck/internal/spelling"},
-	"sqlcheck/internal/suggest":  {"sqlcheck/internal/spelling"},
+	"sqlcheck/internal/suggest":  {"sqlcheck/internal/spelling", "internal/edits"},
 	"sqlcheck/sqlchecktest":      {"sqlcheck", "corpus"},
 	"rules":                      {"sqlcheck"},
 	"schema":                     {"sqlcheck"},
 	"schema/columntype":          {},
 	"internal/words":             {},
 	"internal/plain":             {},
+	"internal/edits":             {},
 	"internal/estimate":          {},
 	"internal/roots":             {},
 	"internal/meter":             {},
@@ -43,7 +44,7 @@ var arrows = map[string][]string{
 	"schema/live":                {"schema/ddl"},
 	"schema/sensitive":           {"schema", "schema/columntype", "internal/words"},
 	"schema/bundle":              {"schema/sensitive"},
-	"schema/diff":                {"schema", "schema/columntype", "internal/plain"},
+	"schema/diff":                {"schema", "schema/columntype", "internal/plain", "internal/edits"},
 	"schema/jsonschema":          {"schema"},
 	"schema/lint":                {"schema/sensitive", "prompt"},
 	"schema/perview":             {"schema"},
@@ -53,9 +54,9 @@ var arrows = map[string][]string{
 	"llm/builtin":                {"llm", "schema/perview", "schema/columntype", "internal/words"},
 	"internal/ask":               {"prompt", "llm", "rules", "sqlcheck", "internal/meter"},
 	"internal/eval":              {"internal/ask", "internal/plain"},
-	"internal/config":            {"httpapi", "llm", "llm/builtin", "sqlcheck"}, // their defaults, which have one home
-	"internal/schematest":        {"schema"},                                    // artifacts for tests; no arrow leads there
-	"internal/servertest":        {"schema"},                                    // a server for tests; no arrow leads there
+	"internal/config":            {"httpapi", "llm", "llm/builtin", "sqlcheck", "internal/edits"}, // their defaults, which have one home
+	"internal/schematest":        {"schema"},                                                      // artifacts for tests; no arrow leads there
+	"internal/servertest":        {"schema"},                                                      // a server for tests; no arrow leads there
 	"httpapi":                    {"internal/ask", "internal/meter"},
 	"cmd/asksql":                 {"httpapi", "internal/admin", "internal/config", "internal/meter", "internal/eval", "schema", "schema/bundle", "schema/live", "schema/diff", "schema/lint", "schema/show", "internal/plain", "internal/roots"},
 	"cmd/asksql-diagram":         {"schema/show"},

@@ -3,9 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 	"sync/atomic"
-
-	"github.com/schollz/progressbar/v3"
 
 	"github.com/asksql/asksql/internal/eval"
 )
@@ -13,7 +12,7 @@ import (
 // A progress shows how far a run is: a bar on a terminal, elsewhere a line for each tenth.
 type progress struct {
 	w        io.Writer
-	bar      *progressbar.ProgressBar // nil for lines
+	bar      bool // else lines
 	total    int
 	done     int // in earlier runs too
 	asked    int // in this run
@@ -29,21 +28,15 @@ func newProgress(w io.Writer, total, left int, plain bool) *progress {
 	if p.done > 0 {
 		fmt.Fprintf(w, "asksql: %d of %d questions have an answer already\n", p.done, total)
 	}
-	if _, interactive := terminal(w); interactive && !plain && left > 0 {
-		p.bar = progressbar.NewOptions(left,
-			progressbar.OptionSetWriter(w),
-			progressbar.OptionSetDescription("asking"),
-			progressbar.OptionShowCount(),
-			progressbar.OptionSetWidth(30),
-			progressbar.OptionClearOnFinish(),
-		)
-	}
+	_, interactive := terminal(w)
+	p.bar = interactive && !plain && left > 0
 	return p
 }
 
 // waiting says why nothing happens, once.
 func (p *progress) waiting(why error) {
 	if p.told.CompareAndSwap(false, true) {
+		p.end()
 		fmt.Fprintf(p.w, "asksql: waiting for the model: %v\n", why)
 	}
 }
@@ -57,17 +50,27 @@ func (p *progress) add(a eval.Answer) {
 		p.accepted++
 	}
 	switch {
-	case p.bar != nil:
-		p.bar.Describe(fmt.Sprintf("%d of %d accepted", p.accepted, p.asked))
-		_ = p.bar.Add(1) // a bar that cannot be drawn is no reason to stop
+	case p.bar:
+		p.draw()
 	case p.asked%p.every == 0 || p.done == p.total:
 		fmt.Fprintf(p.w, "asksql: %d of %d done, %d of the last %d accepted\n", p.done, p.total, p.accepted, p.asked)
 	}
 }
 
-// end leaves the terminal as it was.
+// emptyLine goes to the begin of the terminal's line and empties it (ECMA-48, EL).
+const emptyLine = "\r\x1b[K"
+
+// draw puts the bar in the place of the one before. A terminal of 80 columns has room for it.
+func (p *progress) draw() {
+	const width = 30
+	full := width * p.done / p.total
+	fmt.Fprintf(p.w, "%s[%s%s] %d of %d, %d of the last %d accepted", emptyLine,
+		strings.Repeat("=", full), strings.Repeat(" ", width-full), p.done, p.total, p.accepted, p.asked)
+}
+
+// end leaves the line of the terminal empty.
 func (p *progress) end() {
-	if p.bar != nil {
-		_ = p.bar.Clear()
+	if p.bar {
+		fmt.Fprint(p.w, emptyLine)
 	}
 }

@@ -4,12 +4,10 @@ package config
 import (
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/knadh/koanf/providers/confmap"
-	"github.com/knadh/koanf/v2"
 
 	"github.com/asksql/asksql/httpapi"
 	"github.com/asksql/asksql/sqlcheck"
@@ -59,7 +57,7 @@ type Prompt struct {
 
 // LLM says who answers, and what happens when nobody does.
 type LLM struct {
-	Endpoint   `koanf:",squash"`
+	Endpoint
 	Timeout    time.Duration
 	MaxRetries int
 	MaxRepairs int
@@ -117,19 +115,29 @@ func Load(from Sources) (*Config, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	k := koanf.New(".")
-	for _, layer := range layers { // lowest precedence first
-		if err := k.Load(confmap.Provider(layer, "."), nil); err != nil {
-			return nil, nil, fmt.Errorf("merge configuration: %w", err)
-		}
-	}
 	var c Config
-	if err := k.Unmarshal("", &c); err != nil {
-		return nil, nil, fmt.Errorf("merge configuration: %w", err)
+	for _, layer := range layers { // lowest precedence first
+		for key, value := range layer {
+			c.set(key, value)
+		}
 	}
 	c.LLM.APIKey = credential(c.LLM.Provider, env)
 	c.LLM.Fallback.APIKey = ownCredential(c.LLM.Fallback.Provider, env)
 	return &c, unknownVariables(env, table), nil
+}
+
+// set puts the value of an option into the field that is named after its key: "server.port" is
+// Server.Port. It panics where there is none, which a test would find.
+func (c *Config) set(key string, value any) {
+	field := reflect.ValueOf(c).Elem()
+	for part := range strings.SplitSeq(key, ".") {
+		field = field.FieldByNameFunc(func(name string) bool { return strings.EqualFold(name, part) })
+	}
+	if field.Kind() == reflect.Pointer { // nil is unset
+		field.Set(reflect.New(field.Type().Elem()))
+		field = field.Elem()
+	}
+	field.Set(reflect.ValueOf(value).Convert(field.Type()))
 }
 
 // layers returns the values of each source, the lowest precedence first.

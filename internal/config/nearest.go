@@ -3,7 +3,7 @@ package config
 import (
 	"strings"
 
-	"github.com/agnivade/levenshtein"
+	"github.com/asksql/asksql/internal/edits"
 )
 
 // nearest returns the one of known that is most like name, letter case aside, or "" where none is
@@ -11,7 +11,7 @@ import (
 func nearest(name string, known []string) string {
 	best, least := "", len(name)/3+1
 	for _, k := range known {
-		if d := levenshtein.ComputeDistance(strings.ToLower(name), strings.ToLower(k)); d < least {
+		if d := edits.Distance(strings.ToLower(name), strings.ToLower(k), least); d < least {
 			best, least = k, d
 		}
 	}

@@ -3,8 +3,7 @@ package diff
 import (
 	"strings"
 
-	"github.com/agnivade/levenshtein"
-
+	"github.com/asksql/asksql/internal/edits"
 	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/sqlcheck"
 )
@@ -70,7 +69,7 @@ func alike(a, b string) bool {
 		short, long = long, short
 	}
 	const least = 3 // letters that say something
-	return len(short) >= least && strings.Contains(long, short) || levenshtein.ComputeDistance(a, b)*3 <= len(long)
+	return len(short) >= least && strings.Contains(long, short) || edits.Distance(a, b, len(long)/3)*3 <= len(long)
 }
 
 // bare returns a name without letter case and underscores: customerId is customer_id.

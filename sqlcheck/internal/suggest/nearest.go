@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/asksql/asksql/internal/edits"
 	"github.com/asksql/asksql/sqlcheck/internal/spelling"
 )
 
@@ -136,7 +137,7 @@ func (s *takenApart) unlikeness(name string, most int) int {
 	}
 	limit := min(most, max(1, min(len(folded), len(s.folded))/3))
 	if apart(len(folded), len(s.folded)) <= limit && set.leastEdits(s.letters) <= limit {
-		if d := edits(s.folded, string(folded), limit); d <= limit && d < len(s.folded) {
+		if d := edits.Distance(s.folded, string(folded), limit); d <= limit && d < len(s.folded) {
 			return d
 		}
 	}
@@ -218,41 +219,4 @@ func singular(word string) string {
 	default:
 		return word
 	}
-}
-
-// edits returns how many letters must be added, left out, replaced or exchanged with their neighbour to
-// make b of a (optimal string alignment, in bytes), or a number above limit if more than that many.
-func edits(a, b string, limit int) int {
-	if apart(len(a), len(b)) > limit {
-		return limit + 1
-	}
-	// Three rows of the matrix: names are maxLikened long at most.
-	var rows [3][maxLikened + 1]int
-	for j := range len(b) + 1 {
-		rows[0][j] = j
-	}
-	leastAbove := 0
-	for i := 1; i <= len(a); i++ {
-		before, above, row := &rows[(i+1)%3], &rows[(i+2)%3], &rows[i%3]
-		row[0] = i
-		least := i
-		for j := 1; j <= len(b); j++ {
-			d := min(above[j], row[j-1]) + 1
-			if a[i-1] == b[j-1] {
-				d = min(d, above[j-1])
-			} else {
-				d = min(d, above[j-1]+1)
-			}
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				d = min(d, before[j-2]+1)
-			}
-			row[j] = d
-			least = min(least, d)
-		}
-		if least > limit && leastAbove > limit { // an exchange looks back two rows
-			return limit + 1
-		}
-		leastAbove = least
-	}
-	return rows[len(a)%3][len(b)]
 }
