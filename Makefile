@@ -1,7 +1,7 @@
 # Everything a person needs. `make run` does the job, `make test` proves it.
 GO ?= go
 
-.PHONY: run test build vet lint fuzz fuzz-long bench mysql differential grammar scoreboard prompts-report scoreboard-test golden schema-json load clean
+.PHONY: gateways run test build vet lint fuzz fuzz-long bench mysql differential grammar scoreboard prompts-report scoreboard-test golden schema-json load clean
 
 # Serves the shop example with the provider that the environment configures, else with the one that is
 # compiled in.
@@ -60,6 +60,11 @@ bench:
 # figures. The machine should have nothing else to do.
 load:
 	ASKSQL_LOAD=1 $(GO) test -count=1 -v ./cmd/asksql -run '^TestLoad'
+
+# Runs the configurations for gateways in front of two instances that are restarted under 10,000 questions.
+# Needs nginx, caddy and haproxy, of which it skips none.
+gateways:
+	ASKSQL_REQUIRE_GATEWAYS=1 ASKSQL_QUESTIONS=10000 $(GO) test -count=1 -v ./deploy/gateways
 
 # Rewrites docs/scoreboard.md: asksql and other guards on the same texts. Installs those, pinned, into
 # the user's cache; needs Node and Python for the ones that are written in them.
