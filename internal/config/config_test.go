@@ -2,9 +2,8 @@ package config_test
 
 import (
 	"encoding/json"
-	"errors"
+	"flag"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -401,16 +400,27 @@ func TestTableListsEveryKeyOnce(t *testing.T) {
 	}
 }
 
-// The README repeats the table, so that nobody has to run anything to read it.
-func TestREADMEHasTheTable(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skip("there is no README here")
-	}
+var update = flag.Bool("update", false, "rewrite the table in docs/configuration.md")
+
+// TestPageHasTheTable: the page repeats the table, so that nobody has to run anything to read it. The table
+// is its end.
+func TestPageHasTheTable(t *testing.T) {
+	const path = "../../docs/configuration.md"
+	page, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(readme), config.Table()) {
-		t.Errorf("README.md lacks the configuration table, which is\n%s", config.Table())
+	before, table, found := strings.Cut(string(page), "\n| Key |")
+	if !found {
+		t.Fatalf("%s has no table", path)
+	}
+	if *update {
+		if err := os.WriteFile(path, []byte(before+"\n"+config.Table()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if "| Key |"+table != config.Table() {
+		t.Errorf("%s does not end with the configuration table; run make golden and read the difference. The table is\n%s", path, config.Table())
 	}
 }

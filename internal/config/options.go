@@ -20,7 +20,7 @@ const (
 	maxTokens = 1_000_000
 )
 
-// options lists every key, in the order of the README.
+// options lists every key, in the order of docs/configuration.md.
 func options() []option {
 	return concat(serverOptions(), adminOptions(), hostOptions(), limitOptions(), promptOptions(), llmOptions(), loggingOptions())
 }
