@@ -7,6 +7,7 @@ package prompt
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"math"
 
 	"github.com/asksql/asksql/internal/estimate"
 	"github.com/asksql/asksql/prompt/internal/lexical"
@@ -76,6 +77,11 @@ func (b *Builder) Build(view *schema.View, question string) Prompt {
 	p.User += examples + fencedQuestion(question)
 	p.Tokens += cost + ready.fence + estimate.Tokens(question)
 	return p
+}
+
+// WholeTokens returns about how many tokens the prompt has that shows all of the view, the question aside.
+func WholeTokens(view *schema.View) int {
+	return NewBuilder(Options{MaxRows: 1, MaxTokens: math.MaxInt}).Build(view, "").Tokens
 }
 
 // fencedQuestion returns the question between two marks that are not in it. They are made from its

@@ -46,7 +46,7 @@ var arrows = map[string][]string{
 	"schema/bundle":              {"schema/sensitive"},
 	"schema/diff":                {"schema", "schema/columntype", "internal/plain", "internal/edits"},
 	"schema/jsonschema":          {"schema"},
-	"schema/lint":                {"schema/sensitive", "prompt"},
+	"schema/lint":                {"schema/sensitive"},
 	"schema/perview":             {"schema"},
 	"schema/show":                {"schema", "internal/plain"},
 	"prompt":                     {"schema/perview", "internal/words", "internal/estimate"},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/asksql/asksql/internal/plain"
+	"github.com/asksql/asksql/prompt"
 	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/schema/lint"
 )
@@ -63,7 +64,7 @@ func (c *lintCommand) find(p *program) (*findings, error) {
 	case err != nil:
 		return nil, err
 	default:
-		size := lint.Measure(artifact, cfg.Prompt.MaxTokens)
+		size := lint.Measure(artifact, prompt.WholeTokens, cfg.Prompt.MaxTokens)
 		found.OK, found.Size = true, &size
 		found.Advice = append(found.Advice, lint.Check(artifact, size)...)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/asksql/asksql/prompt"
 	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/schema/lint"
 )
@@ -103,10 +104,10 @@ func TestSize(t *testing.T) {
 		fmt.Fprintf(&columns, `, {"name": "x%d", "type": "int", "description": "counted thing"}`, i)
 	}
 	small, large := decoded(t, people+"]}"), decoded(t, people+columns.String()+"]}")
-	if a, b := lint.Measure(small, 1000), lint.Measure(large, 1000); b.Tokens-a.Tokens < 5*300 || a.MaxTokens != 1000 {
+	if a, b := lint.Measure(small, prompt.WholeTokens, 1000), lint.Measure(large, prompt.WholeTokens, 1000); b.Tokens-a.Tokens < 5*300 || a.MaxTokens != 1000 {
 		t.Errorf("Measure = %v and %v, want at least 5 tokens a column", a, b)
 	}
-	size := lint.Measure(large, 1000)
+	size := lint.Measure(large, prompt.WholeTokens, 1000)
 	advice := lint.Check(large, size)
 	if i := slices.IndexFunc(advice, func(a lint.Advice) bool { return a.Code == lint.TooLong }); i < 0 {
 		t.Errorf("Check(%v) = %v, want that it is too long", size, advice)
@@ -123,7 +124,7 @@ func ExampleCheck() {
 	if err != nil {
 		panic(err)
 	}
-	for _, advice := range lint.Check(artifact, lint.Measure(artifact, 16_000)) {
+	for _, advice := range lint.Check(artifact, lint.Measure(artifact, prompt.WholeTokens, 16_000)) {
 		fmt.Println(advice)
 	}
 	// Output:
