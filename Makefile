@@ -1,7 +1,7 @@
 # Everything a person needs. `make run` does the job, `make test` proves it.
 GO ?= go
 
-.PHONY: gateways run test build vet lint fuzz fuzz-long bench mysql differential grammar scoreboard prompts-report scoreboard-test golden schema-json load clean
+.PHONY: gateways run test build asksql asksql-diagram vet lint fuzz fuzz-long bench mysql differential grammar scoreboard prompts-report scoreboard-test golden schema-json load clean
 
 # Serves the shop example with the provider that the environment configures, else with the one that is
 # compiled in.
@@ -11,17 +11,24 @@ run: build
 # Static, without symbols and without the paths of this machine: what comes out runs in an empty root
 # folder. Gin's rendering of MessagePack, which nothing here uses, is left out.
 COMPILED := -trimpath -tags nomsgpack
-BIN ?= bin/
-PROGRAMS ?= ./cmd/...
-build:
-	CGO_ENABLED=0 $(GO) build $(COMPILED) -ldflags '-s -w' -o $(BIN) $(PROGRAMS)
+BIN ?= bin
+build: asksql asksql-diagram
+
+asksql:
+	CGO_ENABLED=0 $(GO) build $(COMPILED) -ldflags '-s -w' -o $(abspath $(BIN))/ ./cmd/asksql
+
+# A module of its own, so that what it draws with is in no other's list.
+asksql-diagram:
+	cd cmd/asksql-diagram && CGO_ENABLED=0 $(GO) build $(COMPILED) -ldflags '-s -w' -o $(abspath $(BIN))/ .
 
 test: vet
 	$(GO) test -race -timeout 30m ./...
+	cd cmd/asksql-diagram && $(GO) test ./...
 
 # Compiled as the programs are, so that the two share the work.
 vet:
 	CGO_ENABLED=0 $(GO) vet $(COMPILED) ./...
+	cd cmd/asksql-diagram && CGO_ENABLED=0 $(GO) vet $(COMPILED) ./...
 
 lint:
 	$(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0 run ./...

@@ -59,7 +59,6 @@ var arrows = map[string][]string{
 	"internal/servertest":        {"schema"},                                                      // a server for tests; no arrow leads there
 	"httpapi":                    {"internal/ask", "internal/meter"},
 	"cmd/asksql":                 {"httpapi", "internal/admin", "internal/config", "internal/meter", "internal/eval", "schema", "schema/bundle", "schema/live", "schema/diff", "schema/lint", "schema/show", "internal/plain", "internal/roots"},
-	"cmd/asksql-diagram":         {"schema/show"},
 }
 
 func TestArrows(t *testing.T) {

@@ -31,8 +31,8 @@ func withBinary(m *testing.M) int {
 	}
 	defer os.RemoveAll(dir)
 	binary = filepath.Join(dir, "asksql")
-	if out, err := exec.Command("make", "-s", "-C", "../..", "build", "BIN="+dir+"/", "PROGRAMS=./cmd/asksql").CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "make build: %v\n%s", err, out)
+	if out, err := exec.Command("make", "-s", "-C", "../..", "asksql", "BIN="+dir).CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "make asksql: %v\n%s", err, out)
 		return 1
 	}
 	return m.Run()
