@@ -36,26 +36,36 @@ const maxReread = 8 << 10
 // dialects whose words may stand without back-quotes.
 func (r *reader) readable(sql string, dialect, barewords builtin.Dialects, list []ast.StmtNode) (forms.Text, []ast.StmtNode, *parseError) {
 	r.dialect = dialect
-	t := forms.Text{SQL: sql, Written: sql}
 	if forms.MayMislead(sql) {
-		t = forms.Rewrite(sql, dialect, isReserved)
+		t := forms.Rewrite(sql, dialect, isReserved)
+		statements, failed := r.parseForms(&t, list)
+		switch {
+		case failed != nil && !t.Changed():
+			t, statements, failed = r.rewritten(sql, dialect, list, failed)
+		case failed != nil && !isOfText(failed, &t):
+			r.reset()
+			t = forms.Text{SQL: sql, Written: sql}
+			statements, failed = r.parse(sql, list)
+		}
+		return r.reread(t, barewords, list, statements, failed)
 	}
-	statements, failed := r.parseForms(&t, list)
-	switch {
-	case failed != nil && !t.Changed():
-		t, statements, failed = r.rewritten(sql, dialect, list, failed)
-	case failed != nil && !isOfText(failed, &t):
-		r.reset()
-		t = forms.Text{SQL: sql, Written: sql}
-		statements, failed = r.parse(sql, list)
+	statements, failed := r.parse(sql, list)
+	if failed == nil { // as for most texts, which are to need no memory here
+		return forms.Text{SQL: sql, Written: sql}, statements, nil
 	}
-	spent := len(sql)
-	for failed != nil && spent <= maxReread+3*len(sql) && failed.reserved && bareword(failed.near).Has(barewords) &&
-		t.Quoted() < maxBarewords && len(t.SQL) <= maxTried && t.IsWritten(failed.offset, failed.offset+len(failed.near)) {
+	t, statements, failed := r.rewritten(sql, dialect, list, failed)
+	return r.reread(t, barewords, list, statements, failed)
+}
+
+// reread parses a text that the parser stops in again and again, with one more word in back-quotes each time, as
+// long as it stops at a word that may stand without.
+func (r *reader) reread(t forms.Text, barewords builtin.Dialects, list, statements []ast.StmtNode, failed *parseError) (forms.Text, []ast.StmtNode, *parseError) {
+	size := len(t.Written)
+	for spent := size; failed != nil && spent <= maxReread+3*size && failed.reserved && bareword(failed.near).Has(barewords) &&
+		t.Quoted() < maxBarewords && len(t.SQL) <= maxTried && t.IsWritten(failed.offset, failed.offset+len(failed.near)); spent += size {
 		tried := r.tried
 		r.reset() // of what the failed parse has left
 		r.tried = tried
-		spent += len(sql)
 		t.Quote(failed.offset, failed.offset+len(failed.near))
 		statements, failed = r.parseForms(&t, list)
 	}
