@@ -93,6 +93,18 @@ func hostileArtifacts() []hostile {
 		{name: "estimates that are none", text: filled(head+lone+`],"source":{"rowEstimates":{`, numbered(`"`+strings.Repeat("x", 64)+`%d":"",`), `}}}`)},
 		{name: "unknown members", text: filled(head+lone+`],"x":{`, numbered(`"%d":1,`), `}}`), valid: true},
 		{name: "unknown lists", text: filled(head+lone+`],"x":[`, same(`[{},[]],`), `]}`), valid: true},
+		{name: "deep lists", text: head + lone + `],"x":` + strings.Repeat("[", mebibyte/2-200) + strings.Repeat("]", mebibyte/2-200) + `}`},
+		{name: "lists of 9,000 levels", text: filled(head+lone+`],"x":[`, same(strings.Repeat("[", 9_000)+strings.Repeat("]", 9_000)+","), `]}`), valid: true},
+		{name: "deep objects", text: head + lone + `],"x":` + strings.Repeat(`{"a":`, mebibyte/6-200) + "1" + strings.Repeat("}", mebibyte/6-200) + `}`},
+		{name: "descriptions", text: filled(head+lone+`,{"name":"u","columns":[`, func(i int) string {
+			if i%4000 == 3999 {
+				return fmt.Sprintf(`{"name":"c"}]},{"name":"u%d","columns":[`, i)
+			}
+			return fmt.Sprintf(`{"name":"c%d","type":"bigint","description":"the salary of t","unit":"EUR"},`, i)
+		}, `]}]}`), valid: true},
+		{name: "keys between many tables", text: filled(head, func(i int) string {
+			return fmt.Sprintf(`{"name":"t%d","columns":[{"name":"id"},{"name":"r"}],"primaryKey":["id"],"foreignKeys":[{"columns":["r"],"references":{"table":"t%d","columns":["id"]}}]},`, i, i/2)
+		}, `]}`), valid: true},
 		{name: "columns behind a wrong type", text: wrong(wide("t", numbered(`{"name":"c%d"}`)))},
 		{name: "texts behind a wrong type", text: wrong(wide("t", numbered(`{"name":"c%d","type":"","description":"","unit":""}`)))},
 		{name: "values behind a wrong type", text: wrong(filled(head+`{"name":"t","columns":[{"name":"c","values":[`, same(`"",`), `]}]}]}`))},
@@ -140,12 +152,17 @@ func hostileExamples() []hostile {
 	growing := lone + `,{"name":"u","columns":[{"name":"é"},` + repeated(1000, `{"name":"ﷺﷺﷺﷺﷺﷺ%d"}`) + `]}`
 	texts := []hostile{
 		{name: "examples", text: of(lone, sql("SELECT c FROM t WHERE c = 1", numbered(" OR c BETWEEN %d AND c + 2"), "")), valid: true},
+		{name: "examples that may touch what is hidden", text: of(lone, sql("SELECT c FROM t WHERE salary = 1", numbered(" OR c BETWEEN %d AND c + 2"), "")), valid: true},
+		{name: "examples of wildcards", text: of(lone, sql("SELECT c FROM (SELECT * FROM t) AS d WHERE c = 1", numbered(" OR c BETWEEN %d AND c + 2"), "")), valid: true},
 		{name: "examples of unknown columns", text: of(lone, sql("SELECT c FROM t WHERE c = 1", numbered(" OR x%d = 2"), ""))},
 		{name: "examples of unknown columns beside names that grow", text: of(growing, sql("SELECT c FROM t, u WHERE c = 1", numbered(" OR ﷺ%d = 2"), ""))},
 		{name: "examples of names that grow", text: of(lone, sql("WITH z AS (SELECT 1)", numbered(", `"+strings.Repeat("ﷺ", 10)+"%d` AS (SELECT 1)"), " SELECT c FROM t"))},
 	}
 	for i := range texts {
 		texts[i].most, texts[i].mostBytes = 2.6, 4 // what it takes to check so much SQL: two parses are the floor
+		if texts[i].name == "examples of wildcards" {
+			texts[i].most, texts[i].mostBytes = 5.2, 8 // twice: * stands for a column that is hidden
+		}
 	}
 	return texts
 }
