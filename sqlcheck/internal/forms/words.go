@@ -92,8 +92,21 @@ type token struct {
 // tokens are those of a whole text. Looking beyond its ends finds a token without text.
 type tokens []token
 
+// mostTokens bounds how many tokens a text has.
+func mostTokens(sql string) int {
+	n, inName := 0, false
+	for i := range len(sql) {
+		isName := spelling.IsNameByte(sql[i])
+		if isName && !inName || !isName && sql[i] > ' ' {
+			n++
+		}
+		inName = isName
+	}
+	return n
+}
+
 func tokensOf(sql string) tokens {
-	list := make(tokens, 0, len(sql)/4)
+	list := make(tokens, 0, mostTokens(sql))
 	opened := -1
 	Words(sql, func(word string, start, end int) {
 		t := token{text: word, start: start, end: end, opened: opened, other: -1}
