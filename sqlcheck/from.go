@@ -2,6 +2,7 @@ package sqlcheck
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
@@ -198,6 +199,9 @@ func (r *resolver) tableName(n *ast.TableName, source *ast.TableSource, s *scope
 		rel.unknown = true
 		r.addRelation(rel, s)
 		return
+	}
+	if n.Schema.O == "" && slices.ContainsFunc(r.armCTEs, func(name string) bool { return sameName(name, n.Name.O) || looksAlike(name, n.Name.O) }) {
+		r.unsupported(n, n.Name.O, fmt.Sprintf("%s is a CTE of an arm before, and MySQL reads that here; give the CTE another name", excerpt(n.Name.O)))
 	}
 	r.identifier(t.name, "the table name")
 	r.recordTable(n, t, "")

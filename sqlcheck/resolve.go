@@ -62,6 +62,7 @@ type descent struct {
 	again        bool                // the text is a print
 	numbers      map[string]*numbers // of the names that this package makes up
 	withs        int                 // WITH clauses so far
+	armCTEs      []string            // names of WITH clauses in arms before, of the set operations around
 	outward      int                 // aggregates so far that belong to a block outside of where they stand
 	wrappers     []string            // aliases of derived tables that this package has made, or in the print of which they are
 	columns      int                 // columns that wildcards and derived tables stand for, a measure of work

@@ -18,8 +18,10 @@ func (r *resolver) setOperation(n *ast.SetOprStmt, ctes *cte, outer *scope, as r
 	// Which rows the arms have matters, not only whether they have some. Under EXISTS servers take a
 	// wildcard in an arm for a constant all the same, before they compare the arms.
 	as.exists, as.armOfExists = false, as.exists || as.armOfExists
+	before := len(r.armCTEs)
 	outputs := r.arms(n.SelectList, inner, outer, as, n.Limit != nil)
 	r.setOrder(n.OrderBy, len(n.SelectList.Selects), outputs, inner, outer)
+	r.armCTEs = r.armCTEs[:before]
 	r.limit(n.Limit)
 	r.unused(inner, ctes)
 	return outputs
@@ -100,6 +102,7 @@ func (r *resolver) arm(n ast.Node, ctes *cte, outer *scope, as role, limited boo
 		}
 		r.armLimited = limited
 		outputs, _ := r.selectStmt(n, ctes, outer, as)
+		r.leaveArm(n.With)
 		return outputs
 	case *ast.SetOprSelectList:
 		if !r.down() {
@@ -116,10 +119,24 @@ func (r *resolver) arm(n ast.Node, ctes *cte, outer *scope, as role, limited boo
 		r.setOrder(n.OrderBy, len(n.Selects), outputs, inner, outer)
 		r.limit(n.Limit)
 		r.unused(inner, ctes)
+		r.leaveArm(with)
 		return outputs
 	default:
 		r.unknownNode(n)
 		return nil
+	}
+}
+
+// leaveArm notes the names of the WITH of an arm. To MySQL 9.7 they are those of the arms behind it too:
+//
+//	(WITH t AS (…) SELECT … FROM t) UNION SELECT … FROM t
+//	                                                    the CTE, which ends with its parentheses to the standard
+func (r *resolver) leaveArm(with *ast.WithClause) {
+	if with == nil {
+		return
+	}
+	for _, c := range with.CTEs {
+		r.armCTEs = append(r.armCTEs, c.Name.O)
 	}
 }
 
