@@ -180,6 +180,9 @@ func (f fault) status() int {
 // class returns the Kind of the fault in a response of the status.
 func (f fault) class(status int) Kind {
 	kind := statusKind(status)
+	if f.brokenJSON(status) {
+		return KindNoContent
+	}
 	if kind != KindRejected && kind != KindAuth && kind != KindRateLimited {
 		return kind
 	}
@@ -194,8 +197,6 @@ func (f fault) class(status int) Kind {
 		return KindTooLong
 	case kind == KindRejected && f.unknownModel(status):
 		return KindUnknownModel
-	case f.is("json_validate_failed"):
-		return KindNoContent
 	default:
 		return kind
 	}
@@ -204,6 +205,13 @@ func (f fault) class(status int) Kind {
 // is reports whether the fault has one of the codes, be it in its code or its type.
 func (f fault) is(codes ...string) bool {
 	return slices.Contains(codes, f.code) || slices.Contains(codes, f.kind)
+}
+
+// brokenJSON reports whether the model was to keep to a format and did not. Groq says so with a 400 and a
+// code, llama.cpp with a 500 and a sentence. It is nothing that the server could help.
+func (f fault) brokenJSON(status int) bool {
+	return status == http.StatusBadRequest && f.is("json_validate_failed") ||
+		status == http.StatusInternalServerError && startsWith(f.message, "the model produced output that does not match the expected")
 }
 
 // spent reports whether the account has nothing left, so that waiting does not help. The codes are
@@ -269,7 +277,7 @@ type about struct {
 }
 
 func (f fault) about(status int, body string) about {
-	a := about{format: refusesFormat(status, body), badJSON: f.is("json_validate_failed"), param: plainName(f.param)}
+	a := about{format: refusesFormat(status, body), badJSON: f.brokenJSON(status), param: plainName(f.param)}
 	if status == http.StatusBadRequest || status == http.StatusUnprocessableEntity {
 		a.maxTokens, a.maxCompletionTokens = strings.Contains(body, maxTokens), strings.Contains(body, maxCompletionTokens)
 		a.unknownName = contains(body, "unsupported parameter", "unknown", "unrecognized", "unexpected", "extra", "not permitted", "not supported", "not allowed")

@@ -89,9 +89,13 @@ func TestBrokenJSON(t *testing.T) {
 	if want := []bool{true, false, true}; !slices.Equal(formats, want) {
 		t.Errorf("asked for a format: %v, want %v", formats, want)
 	}
-	always := serve(t, ofOpenAI(), saysJSON(400, `{"error":{"code":"json_validate_failed","message":"ECHO"}}`))
-	if e := failure(t, always); e.Kind != KindNoContent || blamesProvider(e) {
-		t.Errorf("got %v, want %s", e, KindNoContent)
+	for status, said := range map[int]string{
+		400: `{"error":{"code":"json_validate_failed","message":"ECHO"}}`,
+		500: `{"error":{"code":500,"message":"The model produced output that does not match the expected peg-native format","type":"server_error"}}`,
+	} {
+		if e := failure(t, serve(t, ofOpenAI(), saysJSON(status, said))); e.Kind != KindNoContent || blamesProvider(e) {
+			t.Errorf("%d: got %v, want %s", status, e, KindNoContent)
+		}
 	}
 }
 
