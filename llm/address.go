@@ -83,7 +83,7 @@ func anthropicAddress(u *url.URL, cfg *Config) error {
 		cfg.Model = orElse(cfg.Model, call)
 		return nil
 	}
-	u.Path = strings.TrimSuffix(strings.TrimSuffix(u.Path, "/messages"), "/v1")
+	u.Path = strings.TrimSuffix(strings.TrimSuffix(u.Path, "/v1/messages"), "/v1")
 	return nil
 }
 
@@ -100,7 +100,7 @@ func geminiAddress(u *url.URL, cfg *Config) error {
 }
 
 func ollamaAddress(u *url.URL, _ *Config) error {
-	for _, end := range []string{"/chat/completions", "/chat", "/generate", "/api", "/v1"} {
+	for _, end := range []string{"/api/chat", "/api/generate", "/api", "/v1/chat/completions", "/v1"} {
 		u.Path = strings.TrimSuffix(u.Path, end)
 	}
 	return nil

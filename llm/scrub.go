@@ -7,8 +7,9 @@ import (
 )
 
 const (
-	maxDetail   = 500 // bytes of Error.Detail
-	minFragment = 6   // shortest part of a credential worth hiding; providers quote such parts
+	maxDetail   = 500     // bytes of Error.Detail
+	maxScrubbed = 8 << 10 // bytes of a text that are looked at for it
+	minFragment = 6       // shortest part of a credential worth hiding; providers quote such parts
 	redacted    = "[redacted]"
 )
 
@@ -38,6 +39,7 @@ func newScrubber(cfg Config) scrubber {
 
 // line returns text without the secrets, on one line of at most maxDetail bytes.
 func (s scrubber) line(text string) string {
+	text = text[:min(len(text), maxScrubbed)] // what the cut leaves of a secret is a part of one
 	if s.file != nil {
 		for _, token := range s.file.tokens() {
 			if token != "" {
