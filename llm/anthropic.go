@@ -14,9 +14,12 @@ const (
 	anthropicName = "anthropic"
 	// anthropicTokens is sent where no limit of output tokens is configured, since the protocol
 	// has no request without one. Newer models think before they write, and that counts.
-	anthropicTokens  = 16384
-	anthropicVersion = "2023-06-01"
-	vertexVersion    = "vertex-2023-10-16" // in the body, in place of the header
+	anthropicTokens = 16384
+	// The newest version of the protocol has no temperature, and refuses a request with one; the one before
+	// is the same in all that is sent here. https://platform.claude.com/docs/en/api/versioning
+	anthropicVersion     = "2026-10-21"
+	anthropicTemperature = "2023-06-01"
+	vertexVersion        = "vertex-2023-10-16" // in the body, in place of the header
 )
 
 // anthropic is the Messages protocol of Anthropic, and of the servers that speak it.
@@ -35,7 +38,11 @@ func newAnthropic(cfg Config, web *http.Client) (client, error) {
 		return c, nil
 	}
 	c.url = base + "/v1/messages"
-	c.header.Set("Anthropic-Version", anthropicVersion)
+	version := anthropicVersion
+	if cfg.Temperature != nil {
+		version = anthropicTemperature
+	}
+	c.header.Set("Anthropic-Version", version)
 	return c, nil
 }
 
