@@ -1,8 +1,9 @@
 package prompt
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/asksql/asksql/internal/lazyregexp"
 )
 
 // statementEnd returns where what follows a statement begins, and what that is: the end of a Markdown
@@ -75,13 +76,13 @@ func (s *ending) complete() bool {
 }
 
 var (
-	closing   = regexp.MustCompile("^```+(?:\\s|$)")
-	comment   = regexp.MustCompile(`(?m:^[ \t]*--(?:\s|$))|/\*`)
-	blankLine = regexp.MustCompile(`^[ \t]*\r?\n[ \t]*\r?\n`)
+	closing   = lazyregexp.New("^```+(?:\\s|$)")
+	comment   = lazyregexp.New(`(?m:^[ \t]*--(?:\s|$))|/\*`)
+	blankLine = lazyregexp.New(`^[ \t]*\r?\n[ \t]*\r?\n`)
 	// endToken is what no SQL has outside of strings; lastTag could be two comparisons, but for the
 	// end of the text behind it.
-	endToken = regexp.MustCompile(`^(?:<\|[^<>|]{1,40}\|?>|<｜[^<>｜]{1,40}｜>|</[A-Za-z][\w-]{0,40}>|\[/[A-Za-z][\w -]{0,40}\])`)
-	lastTag  = regexp.MustCompile(`^(?:<[A-Za-z][\w-]{0,40}>\s*)+$`)
+	endToken = lazyregexp.New(`^(?:<\|[^<>|]{1,40}\|?>|<｜[^<>｜]{1,40}｜>|</[A-Za-z][\w-]{0,40}>|\[/[A-Za-z][\w -]{0,40}\])`)
+	lastTag  = lazyregexp.New(`^(?:<[A-Za-z][\w-]{0,40}>\s*)+$`)
 )
 
 // endsAt returns what ends the statement at a token of code, or "".
@@ -126,9 +127,9 @@ func endsInThanks(text string, at int) bool {
 }
 
 var (
-	lastWord    = regexp.MustCompile(`^[A-Z][a-z]{3,20}[.!]*$`)
-	fromWord    = regexp.MustCompile(`(?i)\bFROM\b`)
-	beginsTable = regexp.MustCompile(`^[ \t]*(?:\+-|\|)`)
+	lastWord    = lazyregexp.New(`^[A-Z][a-z]{3,20}[.!]*$`)
+	fromWord    = lazyregexp.New(`(?i)\bFROM\b`)
+	beginsTable = lazyregexp.New(`^[ \t]*(?:\+-|\|)`)
 )
 
 // beginsProse reports whether no statement goes on with text: two words that only a blank parts, and
@@ -160,7 +161,7 @@ func beginsProse(text string) bool {
 }
 
 // loneWordEnd follows a word in prose, and in SQL nothing that the word would be the alias of.
-var loneWordEnd = regexp.MustCompile(`^(?:[*_]*:[*_]*\s|[!…]|\.\s*$)`)
+var loneWordEnd = lazyregexp.New(`^(?:[*_]*:[*_]*\s|[!…]|\.\s*$)`)
 
 // isPreposition reports whether the words begin with IN or FOR and then English: IN needs a
 // parenthesis behind it, FOR one of a few words.

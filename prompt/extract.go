@@ -1,10 +1,11 @@
 package prompt
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/asksql/asksql/internal/lazyregexp"
 )
 
 // An Extraction is what a model's reply says.
@@ -129,7 +130,7 @@ func (x *extraction) object(before string, found answer, after string) bool {
 	return x.take(found.SQL)
 }
 
-var objectLine = regexp.MustCompile(`(?m)^[ \t]*\{`)
+var objectLine = lazyregexp.New(`(?m)^[ \t]*\{`)
 
 // candidates returns the different statements in the Markdown fences of text, and what stands beside
 // them. Blocks that hold no statement, such as the expected result, are part of that.
@@ -202,7 +203,7 @@ func holdsEscapes(sql string) bool {
 	return false
 }
 
-var escaped = regexp.MustCompile(`\\[nrt]`)
+var escaped = lazyregexp.New(`\\[nrt]`)
 
 // fenceInName reports whether a quoted name of sql ends in back quotes of its own. No name does, but the
 // end of a fence right behind a name looks so.

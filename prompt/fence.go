@@ -1,13 +1,14 @@
 package prompt
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/asksql/asksql/internal/lazyregexp"
 )
 
 // opening matches the beginning of a Markdown fence: a run of three back quotes or more anywhere,
 // since models put one behind a label too, or of tildes at the beginning of a line.
-var opening = regexp.MustCompile("(?m)```+|^[ \t]*~~~+")
+var opening = lazyregexp.New("(?m)```+|^[ \t]*~~~+")
 
 // fenced returns what is in the Markdown fences of text, and the text outside of them. A fence
 // without an end goes to the end of the text.

@@ -1,8 +1,9 @@
 package prompt
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/asksql/asksql/internal/lazyregexp"
 )
 
 // unescaped returns sql without Markdown's escapes \_ and \*. In a string the backslash belongs to
@@ -50,8 +51,8 @@ func unescapedStrings(sql string) string {
 }
 
 var (
-	escapes = regexp.MustCompile(`\\+_`)
-	pattern = regexp.MustCompile(`(?i)\b(?:LIKE|ILIKE|ESCAPE)\b`)
+	escapes = lazyregexp.New(`\\+_`)
+	pattern = lazyregexp.New(`(?i)\b(?:LIKE|ILIKE|ESCAPE)\b`)
 )
 
 func unescapedString(literal string) string {

@@ -3,13 +3,14 @@ package prompt
 import (
 	"bytes"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/asksql/asksql/internal/lazyregexp"
 )
 
 // AnswerName is the name of the object that AnswerSchema describes.
@@ -61,7 +62,7 @@ func findAnswer(text string) (before string, found answer, after string, ok, stu
 	return "", answer{}, "", false, true
 }
 
-var objectBegin = regexp.MustCompile(`^\{\s*["']?[\w-]+["']?\s*:`)
+var objectBegin = lazyregexp.New(`^\{\s*["']?[\w-]+["']?\s*:`)
 
 // objectOf returns the JSON object that text begins with, or that it can be mended to, and its length
 // in text.

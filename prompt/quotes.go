@@ -1,8 +1,9 @@
 package prompt
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/asksql/asksql/internal/lazyregexp"
 )
 
 // quotes takes off quotes or bold type round the whole.
@@ -50,4 +51,4 @@ func (x *extraction) code(at int) bool {
 }
 
 // sentenceGoesOn matches what stands behind a statement in a sentence, and behind a back quote in SQL does not.
-var sentenceGoesOn = regexp.MustCompile(`^(?:[.:!?]*(?:\s*$|\n)|[.:!?]+\s|,? (?:which|that|to|and it|it|lists|returns|gives|will|does|is|should|for the|for each)\b)`)
+var sentenceGoesOn = lazyregexp.New(`^(?:[.:!?]*(?:\s*$|\n)|[.:!?]+\s|,? (?:which|that|to|and it|it|lists|returns|gives|will|does|is|should|for the|for each)\b)`)

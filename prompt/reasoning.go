@@ -1,9 +1,10 @@
 package prompt
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/asksql/asksql/internal/lazyregexp"
 )
 
 // thoughts are the tags in which models put their reasoning.
@@ -38,7 +39,7 @@ func splitsObject(before, tag, after string) bool {
 	return false
 }
 
-var objectBegins = regexp.MustCompile(`\{\s*["']?[\w-]+["']?\s*:`)
+var objectBegins = lazyregexp.New(`\{\s*["']?[\w-]+["']?\s*:`)
 
 // splitsString reports whether the tag between before and after is in a string: on its line, in a
 // statement that began before.

@@ -1,8 +1,9 @@
 package prompt
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/asksql/asksql/internal/lazyregexp"
 )
 
 // isStatement reports whether text begins as a statement, comments and parentheses before it aside.
@@ -30,7 +31,7 @@ func statementAt(text string) int {
 	return at
 }
 
-var queryWord = regexp.MustCompile(`(?i)^(?:SELECT|WITH|VALUES|TABLE)(?:\W|$)`)
+var queryWord = lazyregexp.New(`(?i)^(?:SELECT|WITH|VALUES|TABLE)(?:\W|$)`)
 
 func isQueryWord(text string) bool { return queryWord.MatchString(text) }
 
@@ -134,14 +135,14 @@ func connectsBehind(text string, inParens bool) bool {
 }
 
 var (
-	scalar        = regexp.MustCompile(`(?i)^SELECT(?:` + gap + `|(?:ALL|DISTINCT|DISTINCTROW|NOT|BINARY|HIGH_PRIORITY|STRAIGHT_JOIN)\b|[-+!~])*\((?:` + gap + `|\()*(?:SELECT|WITH|VALUES|TABLE)\b`)
-	commentsOut   = regexp.MustCompile(`(?s:/\*.*?\*/)|(?m:(?:--[ \t]|#).*$)`)
-	rewrites      = regexp.MustCompile(`(?i)\b(?:INSERT|REPLACE|CREATE|EXPLAIN|DESCRIBE|ANALYZE|DECLARE|PREPARE)\b`)
-	blockComments = regexp.MustCompile(`(?s:/\*.*?\*/)`)
-	asParens      = regexp.MustCompile(`(?i)\bAS\s*\(`)
-	semicolon     = regexp.MustCompile(`;[ \t\r]*(?:\n|$)|;\s*$`)
-	operator      = regexp.MustCompile(`(?i)(?:^|\W)(?:UNION|EXCEPT|INTERSECT|MINUS|ALL|DISTINCT|AS|EXPLAIN|DESCRIBE|DESC|ANALYZE|EXTENDED|PARTITIONS|FOR|FORMAT\s*=\s*\w+|FROM|IN|EXISTS|SOME|ANY)(?:\\[nrt]|[\s\\"'*_` + "`" + `])*$`)
-	sentenceEnd   = regexp.MustCompile(`[.:!?>](?:[\s*_"` + "`" + `]|$)`)
+	scalar        = lazyregexp.New(`(?i)^SELECT(?:` + gap + `|(?:ALL|DISTINCT|DISTINCTROW|NOT|BINARY|HIGH_PRIORITY|STRAIGHT_JOIN)\b|[-+!~])*\((?:` + gap + `|\()*(?:SELECT|WITH|VALUES|TABLE)\b`)
+	commentsOut   = lazyregexp.New(`(?s:/\*.*?\*/)|(?m:(?:--[ \t]|#).*$)`)
+	rewrites      = lazyregexp.New(`(?i)\b(?:INSERT|REPLACE|CREATE|EXPLAIN|DESCRIBE|ANALYZE|DECLARE|PREPARE)\b`)
+	blockComments = lazyregexp.New(`(?s:/\*.*?\*/)`)
+	asParens      = lazyregexp.New(`(?i)\bAS\s*\(`)
+	semicolon     = lazyregexp.New(`;[ \t\r]*(?:\n|$)|;\s*$`)
+	operator      = lazyregexp.New(`(?i)(?:^|\W)(?:UNION|EXCEPT|INTERSECT|MINUS|ALL|DISTINCT|AS|EXPLAIN|DESCRIBE|DESC|ANALYZE|EXTENDED|PARTITIONS|FOR|FORMAT\s*=\s*\w+|FROM|IN|EXISTS|SOME|ANY)(?:\\[nrt]|[\s\\"'*_` + "`" + `])*$`)
+	sentenceEnd   = lazyregexp.New(`[.:!?>](?:[\s*_"` + "`" + `]|$)`)
 )
 
 // isOpen reports whether a bracket of text has no end.

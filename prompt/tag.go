@@ -1,12 +1,13 @@
 package prompt
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/asksql/asksql/internal/lazyregexp"
 )
 
 // tag matches the beginning of <sql> and [SQL], which some models put round a statement.
-var tag = regexp.MustCompile(`<([A-Za-z][\w-]{0,40})(?:\s[^<>\n]{0,100})?>|\[([A-Za-z][\w -]{0,40})\]`)
+var tag = lazyregexp.New(`<([A-Za-z][\w-]{0,40})(?:\s[^<>\n]{0,100})?>|\[([A-Za-z][\w -]{0,40})\]`)
 
 // maxTags is how many beginnings are tried.
 const maxTags = 32

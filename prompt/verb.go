@@ -1,9 +1,9 @@
 package prompt
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/asksql/asksql/internal/lazyregexp"
 	"github.com/asksql/asksql/sqlcheck"
 )
 
@@ -26,7 +26,7 @@ const (
 const windowBytes = 512
 
 // statements has, for the first words of statements, what follows them in SQL and rarely in English.
-var statements = map[string]*regexp.Regexp{
+var statements = map[string]*lazyregexp.Regexp{
 	"WITH":     after(`(?:RECURSIVE` + gap + `)?` + name + `(?:` + open + `[^()]*\))?(?:` + gap + `)?AS` + open),
 	"INSERT":   after(insertion),
 	"REPLACE":  after(insertion),
@@ -52,7 +52,7 @@ var statements = map[string]*regexp.Regexp{
 	"SET":   after("(?:@|(?:GLOBAL|SESSION|LOCAL|PERSIST|NAMES|PASSWORD|TRANSACTION|ROLE|CHARACTER\\s+SET)\\b|[\\w.`]+\\s*:?=)"),
 	"USE":   after(name + `\s*;`),
 	"START": after(`TRANSACTION\b`),
-	"BEGIN": regexp.MustCompile(`(?i)^\w+\s*;`),
+	"BEGIN": lazyregexp.New(`(?i)^\w+\s*;`),
 	"DO":    after(`\w+\(`),
 	"LOCK":  after(`TABLES?\s+\w`),
 	"FLUSH": after(`(?:TABLES|PRIVILEGES|LOGS|STATUS|HOSTS)\b`),
@@ -66,8 +66,8 @@ const (
 )
 
 // after returns the pattern of a word and then a gap and what is given.
-func after(pattern string) *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^\w+` + gap + `(?:` + pattern + `)`)
+func after(pattern string) *lazyregexp.Regexp {
+	return lazyregexp.New(`(?i)^\w+` + gap + `(?:` + pattern + `)`)
 }
 
 // others are first words of statements that neither read as a query does nor write.
@@ -84,8 +84,8 @@ var verbs = wordSet(append(sqlcheck.WriteVerbs(), others...)...)
 var (
 	// tableQuery and valuesQuery are queries without SELECT; in English both words are common.
 	tableQuery  = after(name + `(?:` + gap + `)?(?:;|$|(?:ORDER\s+BY|LIMIT|UNION|EXCEPT|INTERSECT)\b)`)
-	valuesQuery = regexp.MustCompile(`(?i)^VALUES\s*(?:ROW\s*)?\(`)
-	valuesRow   = regexp.MustCompile(`(?i)^VALUES\s+ROW\s*\(`)
+	valuesQuery = lazyregexp.New(`(?i)^VALUES\s*(?:ROW\s*)?\(`)
+	valuesRow   = lazyregexp.New(`(?i)^VALUES\s+ROW\s*\(`)
 )
 
 // sqlFrom returns where in text, at from or behind it, a statement begins, or -1. Parentheses before

@@ -37,6 +37,7 @@ var arrows = map[string][]string{
 	"internal/plain":             {},
 	"internal/edits":             {},
 	"internal/estimate":          {},
+	"internal/lazyregexp":        {},
 	"internal/roots":             {},
 	"internal/meter":             {},
 	"internal/admin":             {"internal/config"},
@@ -49,7 +50,7 @@ var arrows = map[string][]string{
 	"schema/lint":                {"schema/sensitive"},
 	"schema/perview":             {"schema"},
 	"schema/show":                {"schema", "internal/plain"},
-	"prompt":                     {"schema/perview", "internal/words", "internal/estimate"},
+	"prompt":                     {"schema/perview", "internal/words", "internal/estimate", "internal/lazyregexp"},
 	"llm":                        {"schema"}, // a request says which view it is about
 	"llm/builtin":                {"llm", "schema/perview", "schema/columntype", "internal/words"},
 	"internal/ask":               {"prompt", "llm", "rules", "sqlcheck", "internal/meter"},
