@@ -1,7 +1,7 @@
 # Everything a person needs. `make run` does the job, `make test` proves it.
 GO ?= go
 
-.PHONY: gateways run test build asksql asksql-diagram vet lint fuzz fuzz-long bench mysql differential grammar scoreboard prompts-report scoreboard-test golden schema-json load clean
+.PHONY: gateways image unit run test build asksql asksql-diagram vet lint fuzz fuzz-long bench mysql differential grammar scoreboard prompts-report scoreboard-test golden schema-json load clean
 
 # Serves the shop example with the provider that the environment configures, else with the one that is
 # compiled in.
@@ -72,6 +72,17 @@ load:
 # Needs nginx, caddy and haproxy, of which it skips none.
 gateways:
 	ASKSQL_REQUIRE_GATEWAYS=1 ASKSQL_QUESTIONS=10000 $(GO) test -count=1 -v ./deploy/gateways
+
+# Writes an image with the binary alone as an OCI archive, runs it in its empty root folder, and asks it. Needs
+# buildah and root.
+image: asksql
+	deploy/image/build.sh $(BIN)/asksql $(BIN)/asksql-image.tar
+
+# Has systemd read its unit, and say what the service could still do: 0 is nothing, 10 everything.
+unit: asksql
+	sed 's#/usr/local/bin/asksql#$(abspath $(BIN))/asksql#' deploy/systemd/asksql.service > $(BIN)/asksql.service
+	systemd-analyze verify --man=no $(BIN)/asksql.service
+	systemd-analyze security --offline=yes --threshold=20 $(BIN)/asksql.service | tail -1
 
 # Rewrites docs/scoreboard.md: asksql and other guards on the same texts. Installs those, pinned, into
 # the user's cache; needs Node and Python for the ones that are written in them.
