@@ -73,7 +73,8 @@ func (c *evalCommand) settings(cfg *config.Config) eval.Run {
 	}
 	return eval.Run{
 		Settings: eval.Settings{
-			Provider: cfg.LLM.Provider, Model: cfg.LLM.Model, Temperature: cfg.LLM.Temperature, MaxRepairs: cfg.LLM.MaxRepairs, PromptTokens: cfg.Prompt.MaxTokens,
+			Provider: cfg.LLM.Provider, Model: cfg.LLM.Model, Temperature: cfg.LLM.Temperature, MaxOutput: cfg.LLM.MaxOutputTokens,
+			Effort: cfg.LLM.ReasoningEffort, ExtraBody: cfg.LLM.ExtraBody, MaxRepairs: cfg.LLM.MaxRepairs, PromptTokens: cfg.Prompt.MaxTokens,
 			Mode: c.Mode, OmitSensitive: omit || cfg.Modes.EnforceOmitSensitive,
 		},
 		Concurrency: c.Concurrency,

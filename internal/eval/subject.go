@@ -42,6 +42,9 @@ type Settings struct {
 	MaxRepairs    int      `json:"maxRepairs"`
 	PromptTokens  int      `json:"promptTokens"` // of the longest prompt
 	Temperature   *float64 `json:"temperature,omitzero"`
+	MaxOutput     int      `json:"maxOutputTokens,omitzero"`
+	Effort        string   `json:"reasoningEffort,omitzero"`
+	ExtraBody     string   `json:"extraBody,omitzero"`
 }
 
 // Key returns the digest of what the answer to a task depends on: the task's id, question and
