@@ -63,6 +63,7 @@ func (r *resolver) with(w *ast.WithClause, ctes *cte, outer *scope) *cte {
 		r.complexity(fmt.Sprintf("a WITH defines more than %d CTEs; define fewer", r.limits.Relations))
 		return ctes
 	}
+	r.orderCTEs(w)
 	before := ctes
 	for i, n := range w.CTEs {
 		name := spelled{name: n.Name.O}
@@ -93,6 +94,9 @@ func (r *resolver) cteProblem(name string, c *cte, outcome found) string {
 	for i := range r.later {
 		l := &r.later[i]
 		if (sameName(l.name.name, name) || l.name.looksLike(&sought)) && (c == nil || l.visible.has(c)) {
+			if r.mutual {
+				return fmt.Sprintf("the CTE %s is defined further on and reads this one; make one recursive CTE of both", excerpt(name))
+			}
 			return fmt.Sprintf("the CTE %s is defined further on; define it first", excerpt(name))
 		}
 	}
@@ -167,6 +171,7 @@ func (r *resolver) commonTable(n *ast.CommonTableExpression, w *ast.WithClause, 
 	outermost, floor := r.seal(r.outerOf(outer)), r.labelFloor
 	r.labelFloor = r.outerOf(outer).inside()
 	n.Query.Query = r.unbraced(n.Query.Query)
+	r.hiddenWith(n, w, i)
 	set, isSet := n.Query.Query.(*ast.SetOprStmt)
 	if recursive && isSet {
 		r.recursiveBody(c, set, n.ColNameList, r.outerOf(outer))
@@ -179,6 +184,38 @@ func (r *resolver) commonTable(n *ast.CommonTableExpression, w *ast.WithClause, 
 	c.weight, r.weight, r.rereads, r.body = r.weight, weight, rereads, body
 	r.checkNames(c.outputs, "the CTE "+c.name)
 	return c
+}
+
+// hiddenWith refuses a WITH at the head of a CTE's body with a name that the WITH outside has too: MariaDB 10.11
+// takes the one outside there, as far as it is visible.
+func (r *resolver) hiddenWith(n *ast.CommonTableExpression, w *ast.WithClause, i int) {
+	if r.options.Dialect != MariaDB {
+		return
+	}
+	visible := w.CTEs[:i]
+	if w.IsRecursive {
+		visible = w.CTEs
+	}
+	var inner *ast.WithClause
+	switch body := n.Query.Query.(type) {
+	case *ast.SelectStmt:
+		inner = body.With
+	case *ast.SetOprStmt:
+		inner = body.With
+	}
+	if inner == nil {
+		return
+	}
+	names := make(map[string]bool, len(visible))
+	for _, c := range visible {
+		names[fold(c.Name.O)] = true
+	}
+	for _, c := range inner.CTEs {
+		if names[fold(c.Name.O)] {
+			name := excerpt(c.Name.O)
+			r.unsupported(nil, name, fmt.Sprintf("MariaDB takes %s inside for the CTE of the WITH outside; give one of them another name", name))
+		}
+	}
 }
 
 // outerOf returns the scope that derived tables and CTEs in a block see around that block. MariaDB

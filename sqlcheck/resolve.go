@@ -35,6 +35,7 @@ type descent struct {
 
 	operands   map[ast.ExprNode]operand // rows and subqueries that are compared
 	uncertain  int                      // wildcards so far that stand for columns nobody knows
+	mutual     bool                     // CTEs of a WITH read each other
 	labelFloor int                      // no label of a block that has fewer around it is seen
 	outermost  int                      // aggregations before it stand round something that sees no block outside
 

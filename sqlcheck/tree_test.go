@@ -193,6 +193,11 @@ func (c *comparison) sameNodes(a, b ast.Node) bool {
 		if p, q := patternOf(a), patternOf(b); p != nil && q != nil {
 			return a.Not == b.Not && a.IsLike == b.IsLike && c.same(a.Expr, b.Expr) && slices.Equal(p, q)
 		}
+	case *ast.WithClause:
+		b := b.(*ast.WithClause)
+		if a.IsRecursive && b.IsRecursive && len(a.CTEs) == len(b.CTEs) {
+			return c.sameValues(reflect.ValueOf(byName(a.CTEs)), reflect.ValueOf(byName(b.CTEs)))
+		}
 	case *ast.TableSource:
 		b := b.(*ast.TableSource)
 		return a.Lateral == b.Lateral && sameAlias(a, b) && c.same(a.Source, b.Source) && c.sameValues(reflect.ValueOf(a.ColumnNames), reflect.ValueOf(b.ColumnNames))
@@ -210,6 +215,12 @@ func (c *comparison) sameNodes(a, b ast.Node) bool {
 		}
 	}
 	return c.sameValues(reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem())
+}
+
+// byName returns CTEs in an order that does not depend on that of the text: all of a WITH RECURSIVE see each
+// other on MariaDB, and the print defines first what is read.
+func byName(list []*ast.CommonTableExpression) []*ast.CommonTableExpression {
+	return slices.SortedStableFunc(slices.Values(list), func(a, b *ast.CommonTableExpression) int { return strings.Compare(a.Name.L, b.Name.L) })
 }
 
 // sameValues compares what nodes are made of.
