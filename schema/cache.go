@@ -1,13 +1,14 @@
 package schema
 
 import (
-	"container/list"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"github.com/asksql/asksql/internal/lru"
 )
 
 // A Cache keeps the artifacts of texts that come again and again, such as the inline schemas of
@@ -21,9 +22,7 @@ type Cache struct {
 	hits, misses atomic.Int64
 
 	mu      sync.Mutex
-	bytes   int
-	entries map[cacheKey]*list.Element // of cacheEntry
-	recent  *list.List                 // the entries, the last used first
+	kept    *lru.Cache[cacheKey, cacheEntry]
 	pending map[cacheKey]*decoding
 }
 
@@ -35,10 +34,8 @@ type cacheKey [sha256.Size]byte
 
 // A cacheEntry is what became of a text: an artifact or the Errors of it.
 type cacheEntry struct {
-	key      cacheKey
 	artifact *Artifact
 	refusal  error
-	bytes    int
 }
 
 // NewCache returns a cache that holds about maxBytes of artifacts and refusals. At most as many
@@ -48,8 +45,7 @@ func NewCache(maxBytes int, decode Decode) *Cache {
 		decode:   decode,
 		maxBytes: maxBytes,
 		slots:    make(chan struct{}, runtime.GOMAXPROCS(0)),
-		entries:  map[cacheKey]*list.Element{},
-		recent:   list.New(),
+		kept:     lru.New[cacheKey, cacheEntry](maxBytes, nil),
 		pending:  map[cacheKey]*decoding{},
 	}
 }
@@ -80,9 +76,8 @@ func (c *Cache) Counts() (hits, misses int64) { return c.hits.Load(), c.misses.L
 func (c *Cache) find(key cacheKey, text string) (cacheEntry, *decoding) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if element, ok := c.entries[key]; ok {
-		c.recent.MoveToFront(element)
-		return element.Value.(cacheEntry), nil
+	if kept, ok := c.kept.Get(key); ok {
+		return kept, nil
 	}
 	d := c.pending[key]
 	if d == nil {
@@ -121,20 +116,20 @@ func (c *Cache) run(key cacheKey, d *decoding, text string) {
 
 // finish ends a decoding, and keeps what comes of the same text every time, if there is room for it.
 func (c *Cache) finish(key cacheKey, d *decoding, text string) {
-	e := cacheEntry{key: key, artifact: d.artifact}
+	e, bytes := cacheEntry{artifact: d.artifact}, 0
 	var faults Errors
 	switch {
 	case d.panicked != nil:
 	case d.artifact != nil:
-		e.bytes = heldBytes(d.artifact, text)
+		bytes = heldBytes(d.artifact, text)
 	case errors.As(d.err, &faults):
-		e.refusal, e.bytes = d.err, faults.heldBytes()
+		e.refusal, bytes = d.err, faults.heldBytes()
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.forget(key, d)
-	if _, taken := c.entries[key]; !taken && 0 < e.bytes && e.bytes <= c.maxBytes {
-		c.keep(e)
+	if _, taken := c.kept.Get(key); !taken && 0 < bytes && bytes <= c.maxBytes {
+		c.kept.Add(key, e, bytes)
 	}
 }
 
@@ -142,16 +137,6 @@ func (c *Cache) finish(key cacheKey, d *decoding, text string) {
 func (c *Cache) forget(key cacheKey, d *decoding) {
 	if c.pending[key] == d {
 		delete(c.pending, key)
-	}
-}
-
-func (c *Cache) keep(e cacheEntry) {
-	c.entries[e.key] = c.recent.PushFront(e)
-	c.bytes += e.bytes
-	for c.bytes > c.maxBytes {
-		oldest := c.recent.Remove(c.recent.Back()).(cacheEntry)
-		delete(c.entries, oldest.key)
-		c.bytes -= oldest.bytes
 	}
 }
 

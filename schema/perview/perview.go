@@ -3,11 +3,11 @@
 package perview
 
 import (
-	"container/list"
 	"runtime"
 	"sync"
 	"weak"
 
+	"github.com/asksql/asksql/internal/lru"
 	"github.com/asksql/asksql/schema"
 )
 
@@ -15,20 +15,17 @@ import (
 // then the one that was not used for longest is prepared anew when it is asked for. It is safe for
 // concurrent use.
 type Cache[T any] struct {
-	prepare  func(*schema.View) T
-	size     func(T) int
-	maxBytes int
+	prepare func(*schema.View) T
+	size    func(T) int
 
-	mu      sync.Mutex
-	bytes   int
-	entries map[weak.Pointer[schema.View]]*list.Element // of *entry[T]
-	recent  *list.List                                  // the entries, the last used first
+	mu   sync.Mutex
+	kept *lru.Cache[weak.Pointer[schema.View], *entry[T]]
 }
 
 type entry[T any] struct {
 	view  weak.Pointer[schema.View]
 	ready func() (value T, bytes int) // prepares at the first call
-	bytes int                         // 0 as long as it is not known
+	known bool                        // how many bytes it takes
 	gone  runtime.Cleanup             // drops the entry when the view is gone
 }
 
@@ -37,8 +34,9 @@ type entry[T any] struct {
 // takes, at least 1.
 func New[T any](maxBytes int, prepare func(*schema.View) T, size func(T) int) *Cache[T] {
 	return &Cache[T]{
-		prepare: prepare, size: size, maxBytes: maxBytes,
-		entries: map[weak.Pointer[schema.View]]*list.Element{}, recent: list.New(),
+		prepare: prepare, size: size,
+		// Without Stop a view that is prepared again and again would collect cleanups.
+		kept: lru.New[weak.Pointer[schema.View]](maxBytes, func(e *entry[T]) { e.gone.Stop() }),
 	}
 }
 
@@ -55,17 +53,16 @@ func (c *Cache[T]) find(view *schema.View) *entry[T] {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	key := weak.Make(view)
-	if element, ok := c.entries[key]; ok {
-		c.recent.MoveToFront(element)
-		return element.Value.(*entry[T])
+	if e, ok := c.kept.Get(key); ok {
+		return e
 	}
 	// The function must not hold the view beyond its first call, or it would never be collected.
 	e := &entry[T]{view: key, ready: sync.OnceValues(func() (T, int) {
 		value := c.prepare(key.Value())
 		return value, c.size(value)
 	})}
-	c.entries[key] = c.recent.PushFront(e)
 	e.gone = runtime.AddCleanup(view, c.drop, key)
+	c.kept.Add(key, e, 0) // until it is known
 	return e
 }
 
@@ -73,14 +70,9 @@ func (c *Cache[T]) find(view *schema.View) *entry[T] {
 func (c *Cache[T]) weigh(e *entry[T], bytes int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	element, ok := c.entries[e.view]
-	if !ok || element.Value.(*entry[T]) != e || e.bytes != 0 {
-		return
-	}
-	e.bytes = bytes
-	c.bytes += bytes
-	for c.bytes > c.maxBytes && c.recent.Len() > 1 {
-		c.remove(c.recent.Back())
+	if now, ok := c.kept.Get(e.view); ok && now == e && !e.known {
+		e.known = true
+		c.kept.Weigh(e.view, bytes)
 	}
 }
 
@@ -88,14 +80,5 @@ func (c *Cache[T]) weigh(e *entry[T], bytes int) {
 func (c *Cache[T]) drop(key weak.Pointer[schema.View]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if element, ok := c.entries[key]; ok {
-		c.remove(element)
-	}
-}
-
-func (c *Cache[T]) remove(element *list.Element) {
-	e := c.recent.Remove(element).(*entry[T])
-	delete(c.entries, e.view)
-	c.bytes -= e.bytes
-	e.gone.Stop() // or a view that is prepared again and again would collect them
+	c.kept.Remove(key)
 }

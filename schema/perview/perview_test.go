@@ -41,13 +41,13 @@ func TestCacheIsBounded(t *testing.T) {
 	if got := strings.Join(order, ""); got != "xyzy" {
 		t.Errorf("prepared %s, want xyzy: y made room for z", got)
 	}
-	c.maxBytes = 50
-	last := anyView(t, "last")
-	c.Get(last)
-	if c.recent.Len() != 1 || c.bytes != 100 {
-		t.Errorf("%d entries of %d bytes are kept, want the last", c.recent.Len(), c.bytes)
+	small := New(50, (*schema.View).SchemaID, hundred)
+	small.Get(x)
+	small.Get(y)
+	if n, bytes := small.kept.Len(), small.kept.Bytes(); n != 1 || bytes != 100 {
+		t.Errorf("%d entries of %d bytes are kept, want the last", n, bytes)
 	}
-	runtime.KeepAlive([]*schema.View{x, y, z, last})
+	runtime.KeepAlive([]*schema.View{x, y, z})
 }
 
 // TestCachePreparesOnce: calls that come together share the work.
@@ -63,8 +63,8 @@ func TestCachePreparesOnce(t *testing.T) {
 		group.Go(func() { c.Get(v) })
 	}
 	group.Wait()
-	if n := calls.Load(); n != 1 || c.bytes != 100 {
-		t.Errorf("prepared %d times, %d bytes", n, c.bytes)
+	if n := calls.Load(); n != 1 || c.kept.Bytes() != 100 {
+		t.Errorf("prepared %d times, %d bytes", n, c.kept.Bytes())
 	}
 }
 
@@ -110,7 +110,7 @@ func TestCacheLetsViewsGo(t *testing.T) {
 	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
 		runtime.GC() // cleanups run some time after it
 		c.mu.Lock()
-		left, bytes := len(c.entries), c.bytes
+		left, bytes := c.kept.Len(), c.kept.Bytes()
 		c.mu.Unlock()
 		if left == 0 && bytes == 0 {
 			return
