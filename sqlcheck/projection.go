@@ -19,6 +19,9 @@ func (r *resolver) project(n *ast.SelectStmt, s *scope, as role) {
 		if as.sources {
 			r.valuesReach(s, as)
 		}
+		if r.subqueries > 0 && r.options.Dialect == MariaDB {
+			r.checkNames(s.outputs, "the derived table that MariaDB makes of VALUES") // error 1060
+		}
 		return
 	}
 	fields := n.Fields.Fields
