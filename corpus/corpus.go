@@ -77,7 +77,7 @@ type Settings struct {
 	MaxRows uint64
 	// Server is the version of the server; empty is not known.
 	Server string
-	// Limits are limits that differ from the defaults: bytes, depth, nodes, relations, unlinked.
+	// Limits are limits that differ from the defaults: bytes, depth, nodes, relations, unlinked, rows.
 	Limits map[string]int
 }
 

@@ -96,9 +96,9 @@ func (s *Settings) set(word string) error {
 func (s *Settings) setNumber(word string) error {
 	name, value, _ := strings.Cut(word, "=")
 	switch name {
-	case "bounded", "bytes", "depth", "nodes", "relations", "unlinked":
+	case "bounded", "bytes", "depth", "nodes", "relations", "unlinked", "rows":
 	default:
-		return fmt.Errorf("unknown setting %q; the settings are %s, server=VERSION, bounded=N, bytes=N, depth=N, nodes=N, relations=N, unlinked=N", word, strings.Join(flags, ", "))
+		return fmt.Errorf("unknown setting %q; the settings are %s, server=VERSION, bounded=N, bytes=N, depth=N, nodes=N, relations=N, unlinked=N, rows=N", word, strings.Join(flags, ", "))
 	}
 	n, err := strconv.ParseUint(value, 10, 31)
 	if err != nil || n == 0 {

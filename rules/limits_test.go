@@ -49,8 +49,10 @@ func TestDefaultLimits(t *testing.T) {
 		{"97 tables", "SELECT 1 FROM orders o" + list(96, "", " JOIN orders o# ON o#.id = o.id"), refuse},
 		{"97 tables in subqueries", "SELECT " + list(97, ", ", "(SELECT MAX(id) FROM orders) AS m#"), refuse},
 		{"97 CTEs", "WITH " + list(97, ", ", "c# AS (SELECT # AS n)") + " SELECT n FROM c0", refuse},
-		{"8 tables side by side", "SELECT COUNT(*) FROM " + list(8, ", ", "categories c#"), accept},
-		{"9 tables side by side", "SELECT COUNT(*) FROM " + list(9, ", ", "categories c#"), refuse},
+		{"8 tables side by side", "SELECT COUNT(*) FROM " + list(8, ", ", "(SELECT 0 AS d UNION ALL SELECT 1) c#"), accept},
+		{"9 tables side by side", "SELECT COUNT(*) FROM " + list(9, ", ", "(SELECT 0 AS d UNION ALL SELECT 1) c#"), refuse},
+		{"a thousand rows for each of a thousand", "SELECT COUNT(*) FROM categories a, categories b", accept},
+		{"and for each of those", "SELECT COUNT(*) FROM categories a, categories b, categories c", refuse},
 		{"a long string made", "SELECT REPEAT('x', 65535)", accept},
 		{"a longer string made", "SELECT REPEAT('x', 65536)", refuse},
 	} {

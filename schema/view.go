@@ -42,6 +42,7 @@ type View struct {
 	id       string
 	dialect  sqlcheck.Dialect
 	server   string
+	rows     map[string]int64 // by folded name of a table
 	shown    []Table
 	glossary []Term
 	examples []Example
@@ -51,6 +52,7 @@ var (
 	_ sqlcheck.Catalog   = (*View)(nil)
 	_ sqlcheck.Suggester = (*View)(nil)
 	_ sqlcheck.Versioned = (*View)(nil)
+	_ sqlcheck.Estimator = (*View)(nil)
 )
 
 func newView(a *Artifact, p Policy) *View {
@@ -60,6 +62,10 @@ func newView(a *Artifact, p Policy) *View {
 	v := &View{catalog: a.catalog, policy: p, id: a.doc.SchemaID, dialect: a.dialect}
 	if a.doc.Source != nil {
 		v.server = a.doc.Source.Server
+		v.rows = make(map[string]int64, len(a.doc.Source.RowEstimates))
+		for name, rows := range a.doc.Source.RowEstimates {
+			v.rows[sqlcheck.Fold(name)] = rows
+		}
 	}
 	if !p.Sensitive {
 		v.catalog = a.catalog.omitSensitive()
@@ -95,6 +101,9 @@ func (v *View) Dialect() sqlcheck.Dialect { return v.dialect }
 
 // ServerVersion returns the version of the server that the artifact was read from, "" if it does not say.
 func (v *View) ServerVersion() string { return v.server }
+
+// RowEstimate returns about how many rows a table has, 0 if the artifact does not say.
+func (v *View) RowEstimate(t *sqlcheck.Table) int64 { return v.rows[sqlcheck.Fold(t.Name())] }
 
 // Database returns the name that a query may qualify tables with, or "".
 func (v *View) Database() string { return v.database }

@@ -29,6 +29,12 @@ type Suggester interface {
 	Tables() []*Table
 }
 
+// An Estimator is a Catalog that knows how many rows its tables have.
+type Estimator interface {
+	// RowEstimate returns about how many rows a table of the catalog has, 0 or less if it is not known.
+	RowEstimate(t *Table) int64
+}
+
 // A Versioned is a Catalog that knows what its tables are on.
 type Versioned interface {
 	// ServerVersion returns the version as the server gives it for VERSION(), "" if it is not known. What is

@@ -50,7 +50,7 @@ func New(rules []*Rule, options Options) (*Checker, error) {
 		c.functions[fold(f)] = true
 	}
 	l := options.Limits
-	if min(l.Bytes, l.Depth, l.Nodes, l.Relations, l.Unlinked) < 0 {
+	if min(l.Bytes, l.Depth, l.Nodes, l.Relations, l.Unlinked, l.Rows) < 0 {
 		return nil, fmt.Errorf("options: a limit is negative; 0 stands for the default")
 	}
 	c.options.Limits = l.withDefaults()

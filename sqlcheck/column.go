@@ -303,6 +303,7 @@ func (r *resolver) byColumn(n *ast.ColumnName, s *scope, b binding, from found, 
 	if at == nested {
 		m.scope.reachOut(s, s.relations[b.relation].source)
 		s.reached++
+		r.reachEffort(s)
 	}
 	r.bindColumn(n, s, b, at)
 	return meaning{outcome: boundColumn, column: b}

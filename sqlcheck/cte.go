@@ -14,7 +14,9 @@ type cte struct {
 	outputs []output
 	index   *nameIndex // of outputs, if there are many
 	oneRow  bool
-	weight  int // relations that its body holds
+	weight  int     // relations that its body holds
+	rows    float64 // that it has, when its body is resolved
+	effort  recursionEffort
 	used    bool
 	read    bool // the statement reads it, itself or through CTEs that it reads; known at the end
 	// forming says that its body is being resolved: a mention before its first arm is complete
@@ -177,7 +179,7 @@ func (r *resolver) commonTable(n *ast.CommonTableExpression, w *ast.WithClause, 
 		r.recursiveBody(c, set, n.ColNameList, r.outerOf(outer))
 	} else {
 		c.outputs, c.oneRow = r.query(n.Query.Query, visible, r.outerOf(outer), role{sources: true})
-		c.outputs = r.renamed(c.outputs, n)
+		c.outputs, c.rows = r.renamed(c.outputs, n), r.had
 	}
 	r.outermost, r.labelFloor = outermost, floor
 	c.forming, c.open = false, false

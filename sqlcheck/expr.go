@@ -208,7 +208,7 @@ func (r *resolver) in(n *ast.PatternInExpr, s *scope) {
 		}
 	}
 	if n.Sel != nil {
-		r.compared(n.Sel, s, role{compared: true})
+		r.compared(n.Sel, s, role{compared: true, semijoin: true})
 		r.joinedBySubquery(n, s, true)
 		r.comparedWith(n.Expr, n.Sel, n)
 	}

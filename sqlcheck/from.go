@@ -168,7 +168,7 @@ func (r *resolver) derived(n *ast.TableSource, s *scope) {
 	s.condition = condition
 	outputs = r.renamed(outputs, &ast.CommonTableExpression{Name: n.AsName, ColNameList: n.ColumnNames})
 	r.checkNames(outputs, "the derived table "+n.AsName.O)
-	at := r.addRelation(relation{name: n.AsName.O, source: n, outputs: outputs, oneRow: oneRow, unknown: r.partial, rereads: r.rereads > rereads}, s)
+	at := r.addRelation(relation{name: n.AsName.O, source: n, outputs: outputs, oneRow: oneRow, rows: max(r.had, 1), unknown: r.partial, rereads: r.rereads > rereads}, s)
 	if n.Lateral && mentioned >= 0 {
 		s.union(at, mentioned)
 	}
@@ -209,7 +209,7 @@ func (r *resolver) tableName(n *ast.TableName, source *ast.TableSource, s *scope
 	if n.Schema.O != "" {
 		n.Schema.O = t.database
 	}
-	rel.name, rel.table = visibleName(source.AsName.O, t.name), t
+	rel.name, rel.table, rel.rows = visibleName(source.AsName.O, t.name), t, r.tableRows(t)
 	r.addRelation(rel, s)
 }
 
@@ -232,7 +232,7 @@ func (r *resolver) mentionCTE(n *ast.TableName, c *cte, rel relation, s *scope) 
 		c.index = new(nameIndex)
 	}
 	rel.index = c.index
-	rel.outputs, rel.oneRow, rel.recursive = c.outputs, c.oneRow, recursive
+	rel.outputs, rel.oneRow, rel.recursive, rel.rows = c.outputs, c.oneRow, recursive, max(c.rows, 1)
 	r.addRelation(rel, s)
 }
 
@@ -291,7 +291,13 @@ func (r *resolver) addRelation(rel relation, s *scope) int {
 		}
 	}
 	at := len(s.relations)
-	rel.group = at
+	rel.group, rel.equal = at, at
+	switch {
+	case rel.oneRow:
+		rel.rows = 1
+	case rel.rows == 0:
+		rel.rows = assumedRows
+	}
 	rel.ascii = true
 	for i := range rel.outputs {
 		rel.ascii = rel.ascii && isASCII(rel.outputs[i].name)

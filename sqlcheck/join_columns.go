@@ -99,6 +99,7 @@ func (r *resolver) merge(left, right binding, j *joinRange, s *scope) {
 	s.merged = append(s.merged, mergedColumn{name: name, lo: j.lo, hi: j.hi, carrier: carrier})
 	j.common = append(j.common, name)
 	s.union(left.relation, right.relation)
+	s.equated(left.relation, right.relation)
 }
 
 // orderCommon puts the merged columns of a join into the order of its first operand.

@@ -100,6 +100,11 @@ type Limits struct {
 	Relations int // tables, derived tables and CTEs, a CTE as often as it is used; default 96
 	// Unlinked is how many relations of one query block may be joined by no condition; default 8.
 	Unlinked int
+	// Rows is how many rows a server may combine for one query, as far as its shape tells; default 100,000,000.
+	// Tables have the rows that the catalog knows of (Estimator), or a thousand each. Relations that no equality links
+	// multiply, and so do subqueries that are computed for each row. A query that reads no more than a hundred
+	// times its largest table is not refused for it.
+	Rows int
 }
 
 // DefaultLimits returns what zero fields stand for.
@@ -109,7 +114,7 @@ func (l Limits) withDefaults() Limits {
 	for _, f := range []struct {
 		field *int
 		value int
-	}{{&l.Bytes, 65536}, {&l.Depth, 200}, {&l.Nodes, 10000}, {&l.Relations, 96}, {&l.Unlinked, 8}} {
+	}{{&l.Bytes, 65536}, {&l.Depth, 200}, {&l.Nodes, 10000}, {&l.Relations, 96}, {&l.Unlinked, 8}, {&l.Rows, 100_000_000}} {
 		if *f.field == 0 {
 			*f.field = f.value
 		}
@@ -121,5 +126,6 @@ func (l Limits) withDefaults() Limits {
 // deeper than what was written, and wildcards are written out.
 func (l Limits) ofPrint() Limits {
 	l.Bytes, l.Depth, l.Nodes = 4*l.Bytes+maxStarred*256, 4*l.Depth, 4*l.Nodes+maxStarred*8
+	l.Rows = 4 * l.Rows // a block that becomes a derived table is read once more
 	return l
 }

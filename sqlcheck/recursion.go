@@ -37,6 +37,10 @@ func (r *resolver) recursiveBody(c *cte, n *ast.SetOprStmt, names []ast.CIStr, o
 		r.mixSources(c.outputs)
 		r.recursiveUnion(c, n, reading)
 	}
+	if c.rows = c.effort.first; slices.Contains(reading, true) {
+		c.rows = r.endRecursion(&c.effort)
+	}
+	c.rows = cutOff(n.Limit, c.rows)
 	r.setOrder(n.OrderBy, len(n.SelectList.Selects), c.outputs, inner, outer)
 	r.limit(n.Limit)
 	r.unused(inner, c)

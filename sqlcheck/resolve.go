@@ -40,9 +40,12 @@ type descent struct {
 	outermost  int                      // aggregations before it stand round something that sees no block outside
 
 	depth        int
-	aggregates   int // aggregate calls around the current node
-	subqueries   int // subqueries of expressions around the current node
-	weight       int // relations so far, each CTE counted with all that its body holds
+	aggregates   int     // aggregate calls around the current node
+	subqueries   int     // subqueries of expressions around the current node
+	effort       effort  // of the block that is resolved
+	had          float64 // rows of the query that was resolved last
+	largest      float64 // rows of the largest table so far
+	weight       int     // relations so far, each CTE counted with all that its body holds
 	later        []laterCTE
 	outside      *cte                // CTEs from outside the WITH whose CTE is resolved
 	forming      []formingCTE        // innermost last
@@ -94,6 +97,7 @@ const (
 // statement resolves the one statement of a text, and returns the one to print.
 func (r *resolver) statement(n ast.StmtNode) ast.StmtNode {
 	as := role{top: true, sources: true, names: true}
+	r.effort = effort{level: -1, reached: nowhere}
 	if set, ok := n.(*ast.SetOprStmt); ok {
 		n = r.unbraced(set).(ast.StmtNode)
 	}
@@ -116,6 +120,7 @@ func (r *resolver) statement(n ast.StmtNode) ast.StmtNode {
 		return n
 	}
 	r.checkWeight()
+	r.holdRows()
 	r.dropUnread()
 	r.droppedWith()
 	r.intervalSums(n)
@@ -173,6 +178,7 @@ type role struct {
 	lateral     bool // it is a LATERAL derived table
 	exists      bool // only whether it has rows matters
 	armOfExists bool // it is an arm of a set operation under EXISTS
+	semijoin    bool // it is the subquery of IN, or an arm of it
 	compared    bool // it is the subquery of IN, ANY or ALL, or an arm of it
 	armOf       *cte // the recursive CTE that it is an arm of
 	names       bool // its columns are the statement's, so that their names reach the caller

@@ -104,6 +104,10 @@ type relation struct {
 	recursive bool // it is the recursive CTE whose arm this is
 	rereads   bool // it is a derived table that reads that CTE
 	group     int  // parent in the forest of relations that conditions link
+	equal     int  // parent in the forest of relations that equality links
+	found     bool // its rows are found by equality with what is outside, or with several relations
+	sieved    bool // a column of it is compared with constants for equality, or is IN something
+	rows      float64
 }
 
 // A mergedColumn is a column that USING made one of several: within [lo, hi), name is not ambiguous

@@ -20,10 +20,12 @@ func (r *resolver) setOperation(n *ast.SetOprStmt, ctes *cte, outer *scope, as r
 	as.exists, as.armOfExists = false, as.exists || as.armOfExists
 	before := len(r.armCTEs)
 	outputs := r.arms(n.SelectList, inner, outer, as, n.Limit != nil)
+	rows := cutOff(n.Limit, r.had)
 	r.setOrder(n.OrderBy, len(n.SelectList.Selects), outputs, inner, outer)
 	r.armCTEs = r.armCTEs[:before]
 	r.limit(n.Limit)
 	r.unused(inner, ctes)
+	r.had = rows
 	return outputs
 }
 
@@ -32,6 +34,7 @@ func (r *resolver) arms(list *ast.SetOprSelectList, ctes *cte, outer *scope, as 
 	for i, arm := range list.Selects {
 		list.Selects[i] = r.unbracedArm(arm)
 	}
+	rows := 0.0
 	leading := true // no operator but INTERSECT so far
 	for i, arm := range list.Selects {
 		if op := tree.OperatorOf(arm); i > 0 && op != nil && (*op == ast.ExceptAll || *op == ast.IntersectAll) && r.options.Dialect == TiDB {
@@ -49,6 +52,7 @@ func (r *resolver) arms(list *ast.SetOprSelectList, ctes *cte, outer *scope, as 
 		if r.options.Dialect == MariaDB && (apart && !isIntersect(arm) || isSetOperation(arm) || len(list.Selects) == 1) {
 			r.checkNames(got, "the derived table that MariaDB makes of an arm") // error 1060
 		}
+		rows += r.had
 		if i == 0 {
 			outputs = got
 			continue
@@ -61,6 +65,7 @@ func (r *resolver) arms(list *ast.SetOprSelectList, ctes *cte, outer *scope, as 
 		// What a set operation returns is no column of one FROM clause.
 		outputs[i].plain, outputs[i].outer, outputs[i].expr = false, false, nil
 	}
+	r.had = rows
 	return outputs
 }
 
@@ -116,10 +121,12 @@ func (r *resolver) arm(n ast.Node, ctes *cte, outer *scope, as role, limited boo
 		}
 		inner := r.with(with, ctes, outer)
 		outputs := r.arms(n, inner, outer, as, limited || n.Limit != nil)
+		rows := cutOff(n.Limit, r.had)
 		r.setOrder(n.OrderBy, len(n.Selects), outputs, inner, outer)
 		r.limit(n.Limit)
 		r.unused(inner, ctes)
 		r.leaveArm(with)
+		r.had = rows
 		return outputs
 	default:
 		r.unknownNode(n)

@@ -19,6 +19,7 @@ func (r *resolver) selectStmt(n *ast.SelectStmt, ctes *cte, outer *scope, as rol
 	limited := n.Limit != nil || r.takeArmLimit()
 	r.limitCompared(n.Limit, as)
 	r.modifiers(n)
+	around := r.beginEffort(outer.inside())
 	inner := r.with(n.With, ctes, outer)
 	s := r.newScope()
 	s.parent, s.ctes, s.windows = outer, inner, n.WindowSpecs
@@ -59,6 +60,7 @@ func (r *resolver) selectStmt(n *ast.SelectStmt, ctes *cte, outer *scope, as rol
 		r.wrap(n, s)
 	}
 	r.unused(inner, ctes)
+	r.endEffort(around, n, s, as.semijoin)
 	s.done = true
 	return s.outputs, s.oneRow
 }
@@ -143,7 +145,11 @@ func (r *resolver) conditions(e ast.ExprNode, s *scope) {
 	s.condition = condition{active: true, first: -1}
 	r.expr(e, s)
 	s.condition = outer
-	s.unsure = s.unsure || r.unknown > unknown
+	if r.unknown > unknown {
+		s.unsure = true
+	} else {
+		r.equate(e, s)
+	}
 }
 
 // groupBy resolves GROUP BY, where a name is a column first and an alias second.

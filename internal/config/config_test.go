@@ -59,6 +59,7 @@ func TestDefaults(t *testing.T) {
 		{"limits.nodes", c.Limits.Nodes, 10000},
 		{"limits.relations", c.Limits.Relations, 96},
 		{"limits.unlinked", c.Limits.Unlinked, 8},
+		{"limits.rows", c.Limits.Rows, 100_000_000},
 		{"prompt.maxTokens", c.Prompt.MaxTokens, 16000},
 		{"llm.provider", c.LLM.Provider, ""},
 		{"llm.temperature", c.LLM.Temperature == nil, true},

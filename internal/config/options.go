@@ -80,6 +80,7 @@ func limitOptions() []option {
 		{key: "limits.depth", kind: integer(1, 1000), initial: d.Depth, doc: "Deepest nesting of a query."},
 		{key: "limits.nodes", kind: integer(1, 1_000_000), initial: d.Nodes, doc: "Most nodes in the tree of a query."},
 		{key: "limits.relations", kind: integer(1, 1000), initial: d.Relations, doc: "Most tables, derived tables and CTEs, a CTE as often as it is used."},
+		{key: "limits.rows", kind: integer(1, 1_000_000_000_000), initial: d.Rows, doc: "Most rows that a query may combine, as far as its shape and `source.rowEstimates` tell. A table without an estimate has 1000."},
 		{key: "limits.unlinked", kind: integer(1, 1000), initial: d.Unlinked, doc: "Most relations of one query block that no condition joins."},
 	}
 }

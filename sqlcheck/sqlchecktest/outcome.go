@@ -58,6 +58,7 @@ func options(s corpus.Settings, dialect sqlcheck.Dialect) sqlcheck.Options {
 			Nodes:     s.Limits["nodes"],
 			Relations: s.Limits["relations"],
 			Unlinked:  s.Limits["unlinked"],
+			Rows:      s.Limits["rows"],
 		},
 	}
 }

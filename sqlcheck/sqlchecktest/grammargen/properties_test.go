@@ -52,7 +52,7 @@ func generator(tb testing.TB, d sqlcheck.Dialect) *grammargen.Generator {
 
 func checker(tb testing.TB, d sqlcheck.Dialect) *sqlcheck.Checker {
 	tb.Helper()
-	c, err := sqlcheck.New(rules.All(), sqlcheck.Options{Dialect: d})
+	c, err := sqlcheck.New(rules.All(), sqlcheck.Options{Dialect: d, Limits: sqlcheck.Limits{Rows: 1 << 40}})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func TestPrintIsAccepted(t *testing.T) {
 	first, last := texts(t, 3000)
 	for _, d := range dialects {
 		g, c := generator(t, d), checker(t, d)
-		larger, err := sqlcheck.New(rules.All(), sqlcheck.Options{Dialect: d, Limits: sqlcheck.Limits{Bytes: 4 << 16, Depth: 800, Nodes: 40000}})
+		larger, err := sqlcheck.New(rules.All(), sqlcheck.Options{Dialect: d, Limits: sqlcheck.Limits{Bytes: 4 << 16, Depth: 800, Nodes: 40000, Rows: 1 << 42}})
 		if err != nil {
 			t.Fatal(err)
 		}
