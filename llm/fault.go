@@ -42,8 +42,19 @@ type faultMembers struct {
 	Details []jsontext.Value `json:"details"` // Google
 }
 
+// maxMessage is how much of what a server says is looked at for its meaning, in bytes.
+const maxMessage = 8 << 10
+
+func opening(text string) string { return text[:min(len(text), maxMessage)] }
+
 // readFault reads the body of a failed response. Of one that is no JSON the whole is the message.
 func readFault(body []byte) fault {
+	f := faultIn(body)
+	f.message, f.kind, f.code, f.param = opening(f.message), opening(f.kind), opening(f.code), opening(f.param)
+	return f
+}
+
+func faultIn(body []byte) fault {
 	body = bytes.TrimSpace(body)
 	if many := []jsontext.Value(nil); len(body) > 0 && body[0] == '[' && decode(body, &many) == nil && len(many) > 0 {
 		body = many[0] // Google's OpenAI-compatible server
@@ -277,6 +288,7 @@ type about struct {
 }
 
 func (f fault) about(status int, body string) about {
+	body = opening(body)
 	a := about{format: refusesFormat(status, body), badJSON: f.brokenJSON(status), param: plainName(f.param)}
 	if status == http.StatusBadRequest || status == http.StatusUnprocessableEntity {
 		a.maxTokens, a.maxCompletionTokens = strings.Contains(body, maxTokens), strings.Contains(body, maxCompletionTokens)

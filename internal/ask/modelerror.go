@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"errors"
 
 	"github.com/asksql/asksql/llm"
@@ -66,9 +67,9 @@ func setup(kind llm.Kind, e *llm.Error) string {
 	case llm.KindQuota:
 		return "the service's account at the model provider has nothing left; whoever runs the service has to see to it"
 	case llm.KindUnknownModel:
-		return "the model provider does not have the model that the service asks for; whoever runs the service has to set llm.model right"
+		return "the model provider does not have the model that the service asks for; whoever runs the service has to set " + cmp.Or(e.Setting, "llm.model") + " right"
 	case llm.KindTLS, llm.KindRedirect:
-		return "the address of the model provider is set up wrongly; whoever runs the service has to set llm.baseURL right"
+		return "the address of the model provider is set up wrongly; whoever runs the service has to set " + cmp.Or(e.Setting, "llm.baseURL") + " right"
 	case llm.KindRejected:
 		if e.Setting != "" {
 			return "the model provider refuses the request because of " + e.Setting + "; whoever runs the service has to change it"
@@ -89,11 +90,11 @@ func withoutAnswer(kind llm.Kind, e *llm.Error) string {
 	case kind == llm.KindTooLarge:
 		return "the reply of the model is too large; ask for less"
 	case kind == llm.KindTruncated && e.Thought:
-		return "the model used up its output tokens on thinking; raise llm.maxOutputTokens or lower llm.reasoningEffort on the server"
+		return "the model used up its output tokens on thinking; raise " + cmp.Or(e.Setting, "llm.maxOutputTokens") + " on the server, or have it think less"
 	case kind == llm.KindTruncated:
-		return "the answer was cut off at the limit of output tokens; ask for less, or raise llm.maxOutputTokens on the server"
+		return "the answer was cut off at the limit of output tokens; ask for less, or raise " + cmp.Or(e.Setting, "llm.maxOutputTokens") + " on the server"
 	case kind == llm.KindNoContent && e.Thought:
-		return "the model thought and wrote no answer; ask again, or lower llm.reasoningEffort on the server"
+		return "the model thought and wrote no answer; ask again, or lower " + cmp.Or(e.Setting, "llm.reasoningEffort") + " on the server"
 	case kind == llm.KindFiltered, kind == llm.KindRefused:
 		return "the model or its provider declined the question; ask in other words"
 	default:
