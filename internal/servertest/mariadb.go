@@ -1,6 +1,7 @@
 package servertest
 
 import (
+	"os"
 	"os/exec"
 	"testing"
 )
@@ -14,7 +15,9 @@ func installMariaDB(tb testing.TB, dir string) string {
 	}
 	arguments := append([]string{noDefaults}, dataArguments(dir)...)
 	arguments = append(arguments, "--auth-root-authentication-method=normal", "--skip-test-db")
-	if out, err := exec.Command(script, arguments...).CombinedOutput(); err != nil {
+	install := exec.Command(script, arguments...)
+	install.Env = append(os.Environ(), "TMPDIR="+dir) // a server that starts removes the temporary tables it finds in its own
+	if out, err := install.CombinedOutput(); err != nil {
 		tb.Fatalf("%s: %v\n%s", script, err, out)
 	}
 	return daemon
