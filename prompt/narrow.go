@@ -77,7 +77,7 @@ func keyColumns(t *schema.Table) map[string]bool {
 // of them.
 func withColumns(t *schema.Table, kept []bool) *schema.Table {
 	narrow := *t
-	narrow.Columns, narrow.PrimaryKey, narrow.ForeignKeys = nil, nil, nil
+	narrow.Columns, narrow.PrimaryKey, narrow.UniqueKeys, narrow.ForeignKeys = nil, nil, nil, nil
 	names := map[string]bool{}
 	for i := range t.Columns {
 		if kept[i] {

@@ -18,7 +18,7 @@ func TestOrderOfEvaluation(t *testing.T) {
 	want := []string{
 		"single_statement", "read_only", "function_scope", "table_scope", "column_scope", "runnable",
 		"select_star", "cartesian_join", "no_filter", "leading_wildcard_like", "unbounded_result",
-		"sensitive_column", "quoted_name", "costly_pattern",
+		"sensitive_column", "quoted_name", "ungrouped_column", "costly_pattern",
 	}
 	var got []string
 	for _, rule := range rules.All() {

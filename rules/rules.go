@@ -21,6 +21,7 @@ func All() []*sqlcheck.Rule {
 		UnboundedResult,
 		SensitiveColumn,
 		QuotedName,
+		UngroupedColumn,
 		CostlyPattern,
 	}
 }

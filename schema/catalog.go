@@ -31,11 +31,21 @@ func fullCatalog(doc *Document) *catalog {
 		columns := make([]sqlcheck.Column, len(doc.Tables[i].Columns))
 		for j := range columns {
 			column := &doc.Tables[i].Columns[j]
-			columns[j] = sqlcheck.Column{Name: column.Name, InScope: true, Sensitive: column.Sensitive}
+			columns[j] = sqlcheck.Column{
+				Name: column.Name, InScope: true, Sensitive: column.Sensitive, NotNull: column.NotNull(), Generated: column.Generated,
+			}
 		}
-		tables[i] = newTable(doc.Database, doc.Tables[i].Name, columns, doc.Tables[i].Kind == KindView)
+		tables[i] = newTable(doc.Database, doc.Tables[i].Name, columns, doc.Tables[i].Kind == KindView).WithKeys(keys(&doc.Tables[i]))
 	}
 	return newCatalog(doc.Database, tables)
+}
+
+// keys returns the keys of a table, and whether it has no others. What a view is computed from is not known.
+func keys(t *Table) (primary []string, unique [][]string, all bool) {
+	if t.Kind == KindView {
+		return nil, nil, false
+	}
+	return t.PrimaryKey, t.UniqueKeys, t.UniqueKeys != nil
 }
 
 // omitSensitive returns the catalog as it would be without the sensitive columns, and without the
@@ -56,7 +66,7 @@ func withoutSensitive(table *sqlcheck.Table) *sqlcheck.Table {
 		return table
 	}
 	columns := slices.DeleteFunc(slices.Clone(table.Columns()), isSensitive)
-	return newTable(table.Database(), table.Name(), columns, table.IsView())
+	return newTable(table.Database(), table.Name(), columns, table.IsView()).WithKeys(table.Keys())
 }
 
 func newTable(database, name string, columns []sqlcheck.Column, view bool) *sqlcheck.Table {

@@ -65,11 +65,14 @@ func (d *Document) fillDefaults() {
 
 // A Table is a base table or view.
 type Table struct {
-	Name        string       `json:"name"`
-	Description string       `json:"description,omitempty"`
-	Kind        string       `json:"kind,omitempty"` // KindTable or KindView; "" is KindTable
-	Columns     []Column     `json:"columns"`
-	PrimaryKey  []string     `json:"primaryKey,omitempty"` // columns of the table
+	Name        string   `json:"name"`
+	Description string   `json:"description,omitempty"`
+	Kind        string   `json:"kind,omitempty"` // KindTable or KindView; "" is KindTable
+	Columns     []Column `json:"columns"`
+	PrimaryKey  []string `json:"primaryKey,omitempty"` // columns of the table
+	// UniqueKeys are the other keys: lists of columns in which no two rows have the same values, unless one of them
+	// is NULL. No keys are [], which says that there are none; nil says nothing. Of a view they mean nothing.
+	UniqueKeys  [][]string   `json:"uniqueKeys,omitzero"`
 	ForeignKeys []ForeignKey `json:"foreignKeys,omitempty"`
 }
 
@@ -122,7 +125,8 @@ type Example struct {
 type Source struct {
 	Server string `json:"server,omitempty"` // the server's version
 	// LowerCaseTableNames is the server's lower_case_table_names, nil where it is not known.
-	LowerCaseTableNames *int             `json:"lowerCaseTableNames,omitempty"`
-	SQLMode             string           `json:"sqlMode,omitempty"`
-	RowEstimates        map[string]int64 `json:"rowEstimates,omitempty"` // rows by table name
+	LowerCaseTableNames *int `json:"lowerCaseTableNames,omitempty"`
+	// SQLMode is the server's sql_mode, which decides on ONLY_FULL_GROUP_BY; nil where it is not known.
+	SQLMode      *string          `json:"sqlMode,omitzero"`
+	RowEstimates map[string]int64 `json:"rowEstimates,omitempty"` // rows by table name
 }

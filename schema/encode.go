@@ -55,8 +55,17 @@ func (l *layout) table(t *Table) []byte {
 		{"kind", l.text(cmp.Or(t.Kind, KindTable))},
 		{"columns", listText(indent+"  ", t.Columns, func(c Column) []byte { return l.line(newColumnText(c)) })},
 		{"primaryKey", key},
+		{"uniqueKeys", l.keys(indent+"  ", t.UniqueKeys)},
 		{"foreignKeys", listText(indent+"  ", t.ForeignKeys, func(k ForeignKey) []byte { return l.line(k) })},
 	})
+}
+
+// keys returns a list of keys, nil for none that is known.
+func (l *layout) keys(indent string, keys [][]string) []byte {
+	if keys != nil && len(keys) == 0 {
+		return []byte("[]")
+	}
+	return listText(indent, keys, func(key []string) []byte { return l.line(key) })
 }
 
 func (l *layout) example(e Example) []byte {
@@ -67,14 +76,17 @@ func (l *layout) source(s *Source) []byte {
 	if s == nil {
 		return nil
 	}
-	var names []byte
+	var names, mode []byte
 	if s.LowerCaseTableNames != nil {
 		names = l.line(*s.LowerCaseTableNames)
+	}
+	if s.SQLMode != nil {
+		mode = l.line(*s.SQLMode)
 	}
 	return l.object("  ", []member{
 		{"server", l.text(s.Server)},
 		{"lowerCaseTableNames", names},
-		{"sqlMode", l.text(s.SQLMode)},
+		{"sqlMode", mode},
 		{"rowEstimates", l.estimates(s.RowEstimates)},
 	})
 }

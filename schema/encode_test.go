@@ -38,15 +38,18 @@ func TestEncodeComesBack(t *testing.T) {
 }
 
 func TestEncodeLayout(t *testing.T) {
-	zero := 0
+	zero, mode := 0, ""
 	doc := &schema.Document{Version: 1, SchemaID: "s", Tables: []schema.Table{{
 		Name:        "t",
 		Description: "<a> & 😀",
 		Columns:     []schema.Column{{Name: "a", Sensitive: true}, {Name: "b", NotSensitive: true}, {Name: "c", Generated: true}},
 		PrimaryKey:  []string{"a", "b"},
+		UniqueKeys:  [][]string{{"c"}, {"b", "c"}},
 		ForeignKeys: []schema.ForeignKey{{Columns: []string{"a"}, References: schema.Reference{Table: "t", Columns: []string{"b"}}}},
+	}, {
+		Name: "u", Columns: []schema.Column{{Name: "a"}}, UniqueKeys: [][]string{},
 	}}, Examples: []schema.Example{{Question: "q", SQL: "SELECT a FROM t"}},
-		Source: &schema.Source{LowerCaseTableNames: &zero, RowEstimates: map[string]int64{"u": 2, "t": 1}}}
+		Source: &schema.Source{LowerCaseTableNames: &zero, SQLMode: &mode, RowEstimates: map[string]int64{"u": 2, "t": 1}}}
 	want := `{
   "version": 1,
   "schemaId": "s",
@@ -61,9 +64,21 @@ func TestEncodeLayout(t *testing.T) {
         {"name": "c", "generated": true}
       ],
       "primaryKey": ["a", "b"],
+      "uniqueKeys": [
+        ["c"],
+        ["b", "c"]
+      ],
       "foreignKeys": [
         {"columns": ["a"], "references": {"table": "t", "columns": ["b"]}}
       ]
+    },
+    {
+      "name": "u",
+      "kind": "table",
+      "columns": [
+        {"name": "a"}
+      ],
+      "uniqueKeys": []
     }
   ],
   "examples": [
@@ -74,6 +89,7 @@ func TestEncodeLayout(t *testing.T) {
   ],
   "source": {
     "lowerCaseTableNames": 0,
+    "sqlMode": "",
     "rowEstimates": {
       "t": 1,
       "u": 2

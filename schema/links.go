@@ -17,6 +17,9 @@ func (a *Artifact) linkFaults() Errors {
 		}
 		faults.addDuplicateColumns(at, table)
 		faults.addDangling(at+".primaryKey", table, a.doc.Tables[i].PrimaryKey)
+		for j, key := range a.doc.Tables[i].UniqueKeys {
+			faults.addDangling(fmt.Sprintf("%s.uniqueKeys[%d]", at, j), table, key)
+		}
 		for j := range a.doc.Tables[i].ForeignKeys {
 			faults.addForeignKey(fmt.Sprintf("%s.foreignKeys[%d]", at, j), table, &a.doc.Tables[i].ForeignKeys[j], a.catalog)
 		}

@@ -28,6 +28,7 @@ func (p *partChecker) unmarshalers() *json.Unmarshalers {
 		listOf(p, unlimited, p.term),
 		listOf(p, MaxExamples, p.example),
 		listOf(p, unlimited, func(place, *string) {}),
+		keysOf(p),
 		json.UnmarshalFromFunc(unmarshalColumn),
 	)
 }
@@ -46,20 +47,40 @@ func listOf[T any](p *partChecker, limit int, check func(place, *T)) *json.Unmar
 		if dec.PeekKind() != '[' {
 			return p.notList(dec, out)
 		}
-		if _, err := dec.ReadToken(); err != nil {
+		return readList(p, dec, out, limit, check)
+	})
+}
+
+// keysOf returns the unmarshaler for lists of keys, in which no key is another thing than nothing said.
+func keysOf(p *partChecker) *json.Unmarshalers {
+	return json.UnmarshalFromFunc(func(dec *jsontext.Decoder, out *[][]string) error {
+		if dec.PeekKind() != '[' {
+			return p.notList(dec, out)
+		}
+		*out = [][]string{}
+		return readList(p, dec, out, unlimited, func(at place, key *[]string) {
+			if len(*key) == 0 {
+				p.faults.add(at.path(""), "must name at least one column")
+			}
+		})
+	})
+}
+
+// readList reads the elements of a list.
+func readList[T any](p *partChecker, dec *jsontext.Decoder, out *[]T, limit int, check func(place, *T)) error {
+	if _, err := dec.ReadToken(); err != nil {
+		return err
+	}
+	for dec.PeekKind() != ']' {
+		if len(*out) == limit {
+			return tooMany(dec, limit)
+		}
+		if err := element(p, dec, out, check); err != nil {
 			return err
 		}
-		for dec.PeekKind() != ']' {
-			if len(*out) == limit {
-				return tooMany(dec, limit)
-			}
-			if err := element(p, dec, out, check); err != nil {
-				return err
-			}
-		}
-		_, err := dec.ReadToken()
-		return err
-	})
+	}
+	_, err := dec.ReadToken()
+	return err
 }
 
 // element reads one element of a list.

@@ -25,6 +25,7 @@ func shownTable(t *Table, own *sqlcheck.Table, scope *catalog, omitted *omission
 		shown.Columns = shownColumns(t.Columns, own, mentions)
 	}
 	shown.PrimaryKey = declared(own, t.PrimaryKey)
+	shown.UniqueKeys = shownUniqueKeys(t.UniqueKeys, own)
 	shown.ForeignKeys = shownForeignKeys(t.ForeignKeys, own, scope)
 	return shown
 }
@@ -52,6 +53,19 @@ func valueless(columns []Column) []Column {
 		columns[i].Values = nil
 	}
 	return columns
+}
+
+func shownUniqueKeys(keys [][]string, own *sqlcheck.Table) [][]string {
+	if keys == nil {
+		return nil
+	}
+	shown := make([][]string, 0, len(keys))
+	for _, key := range keys {
+		if names := declared(own, key); names != nil {
+			shown = append(shown, names)
+		}
+	}
+	return shown
 }
 
 func shownForeignKeys(keys []ForeignKey, own *sqlcheck.Table, scope *catalog) []ForeignKey {

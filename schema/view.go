@@ -43,6 +43,7 @@ type View struct {
 	dialect  sqlcheck.Dialect
 	server   string
 	rows     map[string]int64 // by folded name of a table
+	source   *Source
 	shown    []Table
 	glossary []Term
 	examples []Example
@@ -53,13 +54,14 @@ var (
 	_ sqlcheck.Suggester = (*View)(nil)
 	_ sqlcheck.Versioned = (*View)(nil)
 	_ sqlcheck.Estimator = (*View)(nil)
+	_ sqlcheck.Moder     = (*View)(nil)
 )
 
 func newView(a *Artifact, p Policy) *View {
 	if !p.Values {
 		return a.View(Policy{Values: true, Sensitive: p.Sensitive}).withoutValues()
 	}
-	v := &View{catalog: a.catalog, policy: p, id: a.doc.SchemaID, dialect: a.dialect}
+	v := &View{catalog: a.catalog, policy: p, id: a.doc.SchemaID, dialect: a.dialect, source: a.doc.Source}
 	if a.doc.Source != nil {
 		v.server = a.doc.Source.Server
 		v.rows = make(map[string]int64, len(a.doc.Source.RowEstimates))
@@ -104,6 +106,15 @@ func (v *View) ServerVersion() string { return v.server }
 
 // RowEstimate returns about how many rows a table has, 0 if the artifact does not say.
 func (v *View) RowEstimate(t *sqlcheck.Table) int64 { return v.rows[sqlcheck.Fold(t.Name())] }
+
+// SQLMode returns the sql_mode of the server that the artifact was taken from. known is false where the artifact
+// does not say.
+func (v *View) SQLMode() (modes string, known bool) {
+	if v.source == nil || v.source.SQLMode == nil {
+		return "", false
+	}
+	return *v.source.SQLMode, true
+}
 
 // Database returns the name that a query may qualify tables with, or "".
 func (v *View) Database() string { return v.database }

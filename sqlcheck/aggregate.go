@@ -97,9 +97,15 @@ func (r *resolver) place(n ast.Node, function string, a *aggregation, s *scope) 
 	}
 	if owner != s {
 		r.outward++
+		if r.owners == nil {
+			r.owners = make(aggregateOwners)
+		}
+		r.owners[n] = owner
 	}
 	if owner.clause != inPartition && owner.clause != inWindowOrder {
 		owner.aggregated++
+	} else {
+		owner.overSums++
 	}
 	for b := a.block; ; b = b.parent {
 		if b.clause == inGroup { // error 1056

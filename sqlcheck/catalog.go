@@ -1,6 +1,7 @@
 package sqlcheck
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/asksql/asksql/sqlcheck/internal/spelling"
@@ -50,6 +51,9 @@ type Table struct {
 	index    map[string]int // folded name → position
 	ascii    bool           // all names of columns are ASCII
 	view     bool
+	primary  []int   // positions of the columns of the primary key, if the schema shows it whole
+	keys     [][]int // those of each other key
+	allKeys  bool    // it has no others
 	// alike is the position of the first column with a shape. It is made when it is first needed: a
 	// look-up that compared the name with each column would cost as much again for every name of a query.
 	alike func() map[spelling.Shape]int
@@ -64,6 +68,11 @@ type Column struct {
 	InScope bool
 	// Sensitive marks a column for the sensitive_column advice. It decides nothing.
 	Sensitive bool
+	// NotNull reports whether the column is never NULL. Like Generated and the keys of a Table it matters to
+	// ONLY_FULL_GROUP_BY only.
+	NotNull bool
+	// Generated reports whether the server computes the column from others of the same row.
+	Generated bool
 }
 
 // NewTable returns the table called name with those of the columns that are InScope. Nothing of the
@@ -94,6 +103,55 @@ func NewView(database, name string, columns []Column) *Table {
 	t := NewTable(database, name, columns)
 	t.view = true
 	return t
+}
+
+// WithKeys returns a copy of the table with keys: lists of columns in which no two rows have the same values.
+// Those of the primary key are never NULL; of the unique ones, a row with a NULL is like no other. all says that
+// there are no more keys; else what a key that is not listed would determine is not known. A key with a column
+// that is not InScope is left out: no query can name all of it.
+func (t *Table) WithKeys(primary []string, unique [][]string, all bool) *Table {
+	with := *t
+	with.primary, with.keys, with.allKeys = t.positions(primary), nil, all
+	for _, key := range unique {
+		if positions := t.positions(key); positions != nil {
+			with.keys = append(with.keys, positions)
+		}
+	}
+	return &with
+}
+
+// positions returns where the columns of a key are, nil if one is not there.
+func (t *Table) positions(key []string) []int {
+	positions := make([]int, 0, len(key))
+	for _, name := range key {
+		if i, ok := t.index[fold(name)]; ok {
+			positions = append(positions, i)
+		}
+	}
+	if len(positions) < len(key) || len(key) == 0 {
+		return nil
+	}
+	return positions
+}
+
+// Keys returns what WithKeys was given, as far as the columns are InScope.
+func (t *Table) Keys() (primary []string, unique [][]string, all bool) {
+	for _, positions := range t.keys {
+		unique = append(unique, t.named(positions))
+	}
+	return t.named(t.primary), unique, t.allKeys
+}
+
+func (t *Table) named(positions []int) (names []string) {
+	for _, i := range positions {
+		names = append(names, t.columns[i].Name)
+	}
+	return names
+}
+
+// isNotNull reports whether a column is never NULL.
+func (t *Table) isNotNull(column int) bool {
+	return t.columns[column].NotNull || slices.Contains(t.primary, column)
 }
 
 func (t *Table) add(column Column) {

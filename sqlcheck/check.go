@@ -43,6 +43,9 @@ func New(rules []*Rule, options Options) (*Checker, error) {
 	if c.version = builtin.ParseVersion(options.Server, c.dialect); c.version == 0 && options.Server != "" && options.Dialect != TiDB {
 		return nil, fmt.Errorf("options: %q is no version of a %s server; write one such as it gives for VERSION()", options.Server, options.Dialect.product())
 	}
+	if options.FullGroupBy > FullGroupByOff {
+		return nil, fmt.Errorf("options: unknown %s", options.FullGroupBy)
+	}
 	for _, f := range options.Functions {
 		if !functionName.MatchString(f) {
 			return nil, fmt.Errorf("options: %q is no name of a function; use ASCII letters, digits and underscores", f)
@@ -200,6 +203,7 @@ func (c *Checker) judge(sql string, catalog Catalog, how reading, texts *reader,
 	r.server = c.serverOf(catalog)
 	r.catalog, r.source, r.limits = catalog, text, how.limits
 	r.again, r.wrappers = how.again, how.wrappers
+	r.fullGroupBy = c.options.FullGroupBy.inForce(c.options.Dialect, catalog)
 	result.statement = r.resolve(statements)
 	r.facts.Limited = r.facts.Limited || how.bounded
 	violations := c.apply(how.rules, r, &result)

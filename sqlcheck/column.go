@@ -380,6 +380,9 @@ func (r *resolver) use(b binding, s *scope, m *mention) {
 	s.link(b.relation)
 	r.reads(s)
 	r.columnReads++
+	if rel.body != nil && b.column < len(rel.body.outputs) {
+		rel.body.outputs[b.column].read = true
+	}
 	if rel.table != nil {
 		r.recordColumn(rel.table, b.column, m)
 	} else if sources := rel.outputs[b.column].sources; len(sources) > 0 {

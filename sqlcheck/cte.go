@@ -13,11 +13,13 @@ type cte struct {
 	spelled spelled // the name, for comparing
 	outputs []output
 	index   *nameIndex // of outputs, if there are many
+	block   *scope     // its body, if that is one block
 	oneRow  bool
 	weight  int     // relations that its body holds
 	rows    float64 // that it has, when its body is resolved
 	effort  recursionEffort
 	used    bool
+	ofSet   bool // it is defined in front of a set operation that is the statement
 	read    bool // the statement reads it, itself or through CTEs that it reads; known at the end
 	// forming says that its body is being resolved: a mention before its first arm is complete
 	// means nothing, one after it makes the arm recursive.
@@ -31,7 +33,11 @@ type cte struct {
 }
 
 // A cteRead says that a CTE is read in the body of another one, or outside of all.
-type cteRead struct{ of, in *cte }
+type cteRead struct {
+	of, in *cte
+	column *scope // a derived table or CTE, in whose column at it is read, or with -1 in whose ORDER BY
+	at     int
+}
 
 // find returns the innermost CTE called name (MySQL manual, 15.2.20).
 func (c *cte) find(name string, exact bool) (*cte, found) {
@@ -147,7 +153,7 @@ func (r *resolver) unused(inner, outer *cte) {
 // commonTable resolves the CTE at position i of w, which sees ctes; before is what was visible before w.
 func (r *resolver) commonTable(n *ast.CommonTableExpression, w *ast.WithClause, i int, ctes, before *cte, outer *scope) *cte {
 	recursive := w.IsRecursive
-	c := &cte{name: n.Name.O, outer: ctes, forming: true, open: true, recursive: recursive, subqueries: r.subqueries}
+	c := &cte{name: n.Name.O, outer: ctes, ofSet: w == r.setWith, forming: true, open: true, recursive: recursive, subqueries: r.subqueries}
 	later, outside := len(r.later), r.outside
 	if recursive {
 		for _, l := range w.CTEs[i+1:] {
@@ -178,7 +184,8 @@ func (r *resolver) commonTable(n *ast.CommonTableExpression, w *ast.WithClause, 
 	if recursive && isSet {
 		r.recursiveBody(c, set, n.ColNameList, r.outerOf(outer))
 	} else {
-		c.outputs, c.oneRow = r.query(n.Query.Query, visible, r.outerOf(outer), role{sources: true})
+		c.outputs, c.oneRow = r.query(n.Query.Query, visible, r.outerOf(outer), role{sources: true, body: true})
+		c.block = r.last
 		c.outputs, c.rows = r.renamed(c.outputs, n), r.had
 	}
 	r.outermost, r.labelFloor = outermost, floor

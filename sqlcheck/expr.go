@@ -245,6 +245,7 @@ func (r *resolver) subquery(n *ast.SubqueryExpr, s *scope, as role) int {
 	r.subqueries++
 	n.Query = r.unbraced(n.Query)
 	uncertain, reached := r.uncertain, s.reached
+	as.scalar = !as.exists && !as.compared
 	outputs, _ := r.query(n.Query, s.ctes, s, as)
 	r.subqueries--
 	r.joinedBySubquery(n, s, s.reached > reached)

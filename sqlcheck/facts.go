@@ -32,6 +32,9 @@ type Facts struct {
 	// as the tree shows it: aggregates and windows in a wrong place, rows of different width, clauses
 	// that do not go together. What depends on types, values or collations is absent.
 	Misuses []Fault
+	// Ungrouped lists columns that a server with ONLY_FULL_GROUP_BY refuses where they stand, unless a key that
+	// the schema does not show determines them. What it is certain to refuse is among the Misuses.
+	Ungrouped []Fault
 	// Blocks has one entry for each query block (SELECT, TABLE or VALUES), in the order in which
 	// they are entered.
 	Blocks []QueryBlock
@@ -142,7 +145,10 @@ func (r ColumnRef) Problem() string { return r.problem }
 type Fault struct {
 	Message string
 	Node    Node
-	within  *cte // of a misuse: the CTE in whose body it stands, the innermost one
+	within  *cte   // of a misuse: the CTE in whose body it stands, the innermost one
+	byMode  bool   // of a misuse: it is one under ONLY_FULL_GROUP_BY only
+	column  *scope // a derived table or CTE, in whose column at it stands, or with -1 in whose ORDER BY
+	at      int
 }
 
 // A QueryBlock is one SELECT, TABLE or VALUES.

@@ -159,16 +159,17 @@ func (r *resolver) derived(n *ast.TableSource, s *scope) {
 	}
 	rereads, outermost, floor, start := r.rereads, r.seal(outer), r.labelFloor, len(r.trace)
 	r.labelFloor = outer.inside()
-	outputs, oneRow := r.query(n.Source, s.ctes, outer, role{sources: true, lateral: n.Lateral, top: s.block < 0 && s.top})
+	outputs, oneRow := r.query(n.Source, s.ctes, outer, role{sources: true, body: true, lateral: n.Lateral, top: s.block < 0 && s.top})
 	r.outermost, r.labelFloor = outermost, floor
 	if r.subqueries == 0 {
 		r.trace = r.trace[:start] // no expression round it asks for what it read
 	}
+	body := r.last
 	mentioned := s.condition.first
 	s.condition = condition
 	outputs = r.renamed(outputs, &ast.CommonTableExpression{Name: n.AsName, ColNameList: n.ColumnNames})
 	r.checkNames(outputs, "the derived table "+n.AsName.O)
-	at := r.addRelation(relation{name: n.AsName.O, source: n, outputs: outputs, oneRow: oneRow, rows: max(r.had, 1), unknown: r.partial, rereads: r.rereads > rereads}, s)
+	at := r.addRelation(relation{name: n.AsName.O, source: n, outputs: outputs, oneRow: oneRow, rows: max(r.had, 1), unknown: r.partial, rereads: r.rereads > rereads, body: body}, s)
 	if n.Lateral && mentioned >= 0 {
 		s.union(at, mentioned)
 	}
@@ -215,7 +216,8 @@ func (r *resolver) tableName(n *ast.TableName, source *ast.TableSource, s *scope
 
 func (r *resolver) mentionCTE(n *ast.TableName, c *cte, rel relation, s *scope) {
 	c.used = true
-	r.cteReads = append(r.cteReads, cteRead{c, r.body})
+	body, at := s.standsIn()
+	r.cteReads = append(r.cteReads, cteRead{c, r.body, body, at})
 	r.addWeight(1 + c.weight)
 	n.Name.O = c.name
 	recursive := c.recursive && c.open
@@ -233,6 +235,7 @@ func (r *resolver) mentionCTE(n *ast.TableName, c *cte, rel relation, s *scope) 
 	}
 	rel.index = c.index
 	rel.outputs, rel.oneRow, rel.recursive, rel.rows = c.outputs, c.oneRow, recursive, max(c.rows, 1)
+	rel.body = c.block
 	r.addRelation(rel, s)
 }
 
@@ -303,5 +306,8 @@ func (r *resolver) addRelation(rel relation, s *scope) int {
 		rel.ascii = rel.ascii && isASCII(rel.outputs[i].name)
 	}
 	s.relations = append(s.relations, rel)
+	if rel.body != nil {
+		rel.body.holders = append(rel.body.holders, s)
+	}
 	return at
 }

@@ -85,6 +85,9 @@ type Options struct {
 	// CaseSensitiveTables makes names of tables and their aliases match by exact spelling, as on
 	// a server with lower_case_table_names=0 (manual 11.2.3). Column names always fold.
 	CaseSensitiveTables bool
+	// FullGroupBy says whether the server has ONLY_FULL_GROUP_BY in its sql_mode. The zero value asks a Catalog
+	// that is a Moder, and goes by what the dialect's servers have by default.
+	FullGroupBy FullGroupBy
 	// ASCII refuses identifiers outside ASCII and prints strings outside it in hexadecimal, which
 	// makes the text safe on a connection whose character set is not utf8mb4.
 	ASCII bool

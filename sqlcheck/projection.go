@@ -64,7 +64,7 @@ func (r *resolver) field(f *ast.SelectField, s *scope, as role) {
 	r.joinedStrings(f)
 	r.identifier(f.AsName.O, "the alias")
 	start, unknown := len(r.trace), r.unknown
-	grouping, overCalls := s.grouping, s.overCalls
+	grouping, overCalls, reached := s.grouping, s.overCalls, s.reached
 	s.computed = len(s.outputs)
 	out := output{name: f.AsName.O, expr: f.Expr}
 	if column, ok := tree.Unwrap(f.Expr).(*ast.ColumnNameExpr); ok {
@@ -88,6 +88,7 @@ func (r *resolver) field(f *ast.SelectField, s *scope, as role) {
 		}
 	}
 	out.broken = r.unknown > unknown
+	out.depends = s.reached > reached
 	out.groups, out.windows = s.grouping > grouping, s.overCalls > overCalls
 	if as.sources {
 		out.sources = r.sourcesSince(start)

@@ -87,25 +87,77 @@ func (r *resolver) fault(message string, at Node) {
 
 func (r *resolver) misuse(message string, at Node) {
 	if len(r.facts.Misuses) < maxViolations {
-		r.facts.Misuses = append(r.facts.Misuses, Fault{message, at, r.body})
+		r.facts.Misuses = append(r.facts.Misuses, Fault{Message: message, Node: at, within: r.body})
 	}
 }
 
+// ungrouped notes a breach of ONLY_FULL_GROUP_BY in a block, which is certain or depends on what the schema does
+// not show.
+func (r *resolver) ungrouped(s *scope, certain bool, message, near string) {
+	list := &r.facts.Ungrouped
+	if certain {
+		list = &r.facts.Misuses
+	}
+	if len(*list) >= maxViolations {
+		return
+	}
+	f := Fault{Message: message, Node: Node{near: near}, within: r.body, byMode: true}
+	f.column, f.at = s.standsIn()
+	*list = append(*list, f)
+}
+
+// standsIn returns the derived table or CTE in whose column a block stands, or with -1 in whose ORDER BY; nil if in
+// none.
+func (s *scope) standsIn() (body *scope, column int) {
+	for ; s != nil; s = s.parent {
+		outer := s.parent
+		switch {
+		case outer == nil || !outer.body || outer.done:
+		case outer.clause == inProjection:
+			return outer, outer.computed
+		case outer.clause == inOrder:
+			return outer, -1
+		}
+	}
+	return nil, 0
+}
+
 // dropUnread takes back the misuses in CTEs that the statement does not read: MySQL and TiDB do not look into
-// those.
+// those. Nor does MySQL look, for ONLY_FULL_GROUP_BY, into columns of derived tables that it merges and nobody
+// reads.
 func (r *resolver) dropUnread() {
-	if len(r.facts.Misuses) == 0 || r.options.Dialect == MariaDB {
+	if len(r.facts.Misuses)+len(r.facts.Ungrouped) == 0 {
 		return
 	}
 	for more := true; more; {
 		more = false
 		for _, m := range r.cteReads {
-			if !m.of.read && (m.in == nil || m.in.read) {
+			if !m.of.read && (m.in == nil || m.in.read) && (m.column == nil || r.options.Dialect == MariaDB || !m.column.drops(m.at)) {
 				m.of.read, more = true, true
 			}
 		}
 	}
-	r.facts.Misuses = slices.DeleteFunc(r.facts.Misuses, func(f Fault) bool { return f.within != nil && !f.within.read })
+	if r.options.Dialect == MariaDB {
+		r.softenUnread()
+		return
+	}
+	unread := func(f Fault) bool {
+		return f.within != nil && !f.within.read || f.column != nil && f.column.drops(f.at)
+	}
+	r.facts.Misuses = slices.DeleteFunc(r.facts.Misuses, unread)
+	r.facts.Ungrouped = slices.DeleteFunc(r.facts.Ungrouped, unread)
+}
+
+// softenUnread makes advice of breaches of ONLY_FULL_GROUP_BY in CTEs in front of a set operation that nobody
+// reads: MariaDB looks into some of those.
+func (r *resolver) softenUnread() {
+	soft := func(f Fault) bool { return f.byMode && f.within != nil && f.within.ofSet && !f.within.read }
+	for _, f := range r.facts.Misuses {
+		if soft(f) {
+			r.facts.Ungrouped = append(r.facts.Ungrouped, f)
+		}
+	}
+	r.facts.Misuses = slices.DeleteFunc(r.facts.Misuses, soft)
 }
 
 func (r *resolver) recordProjection(outputs []output) {
@@ -116,6 +168,18 @@ func (r *resolver) recordProjection(outputs []output) {
 	for i := range outputs {
 		r.facts.Projection = append(r.facts.Projection, Output{Name: outputs[i].label(), Columns: outputs[i].sources})
 	}
+}
+
+// drops reports whether MySQL drops an output of a derived table when it merges that, or with -1 its ORDER BY
+// (manual, 10.2.2.4).
+func (s *scope) drops(output int) bool {
+	if !s.merges() || output >= 0 && s.outputs[output].read {
+		return false
+	}
+	keepsOrder := slices.ContainsFunc(s.holders, func(h *scope) bool {
+		return len(h.relations) == 1 && !h.grouped && !h.isAggregated() && !h.distinct && !h.having && !h.ordered
+	})
+	return !(keepsOrder && (output < 0 || s.outputs[output].orders))
 }
 
 // label returns what a column of the statement is called, "" if that is not certain.
@@ -208,15 +272,15 @@ func (r *resolver) recordCostlyPattern(n ast.Node) {
 }
 
 // A length is how many facts there are.
-type length struct{ calls, tables, columns, misuses, blocks, quoted, likes, patterns int }
+type length struct{ calls, tables, columns, misuses, ungrouped, blocks, quoted, likes, patterns int }
 
 func (f *Facts) length() length {
-	return length{len(f.Calls), len(f.Tables), len(f.Columns), len(f.Misuses), len(f.Blocks), len(f.QuotedNames), len(f.WildcardLikes), len(f.CostlyPatterns)}
+	return length{len(f.Calls), len(f.Tables), len(f.Columns), len(f.Misuses), len(f.Ungrouped), len(f.Blocks), len(f.QuotedNames), len(f.WildcardLikes), len(f.CostlyPatterns)}
 }
 
 // truncate takes back what was recorded of a part that is not printed, or is resolved again.
 func (f *Facts) truncate(n length) {
 	f.Calls, f.Tables, f.Columns = f.Calls[:n.calls], f.Tables[:n.tables], f.Columns[:n.columns]
 	f.Misuses, f.Blocks, f.QuotedNames, f.WildcardLikes = f.Misuses[:n.misuses], f.Blocks[:n.blocks], f.QuotedNames[:n.quoted], f.WildcardLikes[:n.likes]
-	f.CostlyPatterns = f.CostlyPatterns[:n.patterns]
+	f.CostlyPatterns, f.Ungrouped = f.CostlyPatterns[:n.patterns], f.Ungrouped[:n.ungrouped]
 }

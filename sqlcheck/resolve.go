@@ -67,9 +67,13 @@ type descent struct {
 	numbers      map[string]*numbers // of the names that this package makes up
 	withs        int                 // WITH clauses so far
 	armCTEs      []string            // names of WITH clauses in arms before, of the set operations around
+	setWith      *ast.WithClause     // in front of a set operation that is the statement
 	outward      int                 // aggregates so far that belong to a block outside of where they stand
 	wrappers     []string            // aliases of derived tables that this package has made, or in the print of which they are
-	columns      int                 // columns that wildcards and derived tables stand for, a measure of work
+	fullGroupBy  bool                // ONLY_FULL_GROUP_BY is in force
+	last         *scope              // the block that was resolved last, nil where that was a set operation
+	owners       aggregateOwners
+	columns      int // columns that wildcards and derived tables stand for, a measure of work
 
 	explained struct{ columns, functions, tables int } // how many unknown names of each kind were
 	advisor   *suggest.Advisor                         // made when something is refused
@@ -82,6 +86,9 @@ type traced struct {
 	column  BaseColumn
 	sources []BaseColumn
 }
+
+// aggregateOwners are the blocks that aggregates belong to, of those that belong to one outside of where they stand.
+type aggregateOwners map[ast.Node]*scope
 
 // maxColumns bounds the columns that all wildcards and derived tables of a text stand for. A server
 // refuses more than 4,096 columns in one of them (manual 10.4.7).
@@ -113,6 +120,7 @@ func (r *resolver) statement(n ast.StmtNode) ast.StmtNode {
 		r.facts.Limited = n.Limit != nil
 	case *ast.SetOprStmt:
 		r.recordStatement(Statement{Kind: StatementSet})
+		r.setWith = n.With
 		r.recordProjection(r.setOperation(n, nil, nil, as))
 		r.facts.Limited = n.Limit != nil
 	default:
@@ -181,6 +189,9 @@ type role struct {
 	semijoin    bool // it is the subquery of IN, or an arm of it
 	compared    bool // it is the subquery of IN, ANY or ALL, or an arm of it
 	armOf       *cte // the recursive CTE that it is an arm of
+	scalar      bool // it is a subquery that is a value, or an arm of it
+	body        bool // it is a derived table or CTE
+	arm         bool // it is one of several arms of a set operation
 	names       bool // its columns are the statement's, so that their names reach the caller
 }
 

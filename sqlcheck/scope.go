@@ -41,6 +41,14 @@ type scope struct {
 	turned    bool // one of them is a NATURAL RIGHT JOIN
 
 	tree     ast.ResultSetNode  // the FROM clause
+	where    ast.ExprNode       // the condition of WHERE
+	items    []*ast.ByItem      // of GROUP BY
+	having   bool               // there is a HAVING
+	sorted   bool               // ORDER BY has a subquery
+	ordered  bool               // there is an ORDER BY
+	holders  []*scope           // blocks that read it, of a derived table or CTE
+	optional []bool             // which relations are on the optional side of an outer join, if that was asked for
+	body     bool               // it is a derived table or CTE
 	selected []*ast.SelectField // the select list, as it was written
 	done     bool               // the block is resolved
 
@@ -48,6 +56,7 @@ type scope struct {
 	level       int // blocks around it
 	aggregates  int // aggregate calls around the block
 	aggregated  int // aggregate calls that belong to the block, those in its subqueries included and those in OVER left out
+	overSums    int // those in OVER
 	grouping    int // aggregate calls in it and its subqueries that belong to it or to a block outside
 	overCalls   int // window functions called in it
 	inOver      int // of them, those around the current node
@@ -99,14 +108,15 @@ type relation struct {
 	// not reported again.
 	names     []string // of its columns, made for a suggestion
 	unknown   bool
-	starred   bool // a wildcard shows its columns
-	oneRow    bool // it cannot multiply rows
-	recursive bool // it is the recursive CTE whose arm this is
-	rereads   bool // it is a derived table that reads that CTE
-	group     int  // parent in the forest of relations that conditions link
-	equal     int  // parent in the forest of relations that equality links
-	found     bool // its rows are found by equality with what is outside, or with several relations
-	sieved    bool // a column of it is compared with constants for equality, or is IN something
+	starred   bool   // a wildcard shows its columns
+	body      *scope // the block of a derived table or CTE that is one block
+	oneRow    bool   // it cannot multiply rows
+	recursive bool   // it is the recursive CTE whose arm this is
+	rereads   bool   // it is a derived table that reads that CTE
+	group     int    // parent in the forest of relations that conditions link
+	equal     int    // parent in the forest of relations that equality links
+	found     bool   // its rows are found by equality with what is outside, or with several relations
+	sieved    bool   // a column of it is compared with constants for equality, or is IN something
 	rows      float64
 }
 
@@ -164,6 +174,9 @@ type output struct {
 	broken  bool // a name in it means nothing, which has been said
 	groups  bool // it is computed from an aggregate of its block, or of one outside
 	windows bool // it is computed from a window function of its block
+	depends bool // a subquery in it reads columns of its block
+	read    bool // a block around its own names it
+	orders  bool // ORDER BY of its block names it
 	expr    ast.ExprNode
 	sources []BaseColumn
 }

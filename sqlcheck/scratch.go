@@ -106,7 +106,7 @@ func (s *scope) reset() {
 func (f *Facts) reset() {
 	*f = Facts{
 		Statements: emptied(f.Statements), Writes: emptied(f.Writes), Calls: emptied(f.Calls), Variables: emptied(f.Variables),
-		Tables: emptied(f.Tables), Columns: emptied(f.Columns), Faults: emptied(f.Faults), Misuses: emptied(f.Misuses), Blocks: emptied(f.Blocks),
+		Tables: emptied(f.Tables), Columns: emptied(f.Columns), Faults: emptied(f.Faults), Misuses: emptied(f.Misuses), Ungrouped: emptied(f.Ungrouped), Blocks: emptied(f.Blocks),
 		Projection: emptied(f.Projection), QuotedNames: emptied(f.QuotedNames), WildcardLikes: emptied(f.WildcardLikes), CostlyPatterns: emptied(f.CostlyPatterns),
 	}
 }
@@ -123,7 +123,7 @@ func (f *Facts) copied() *Facts {
 	*c = *f // a field that is not named below is no memory that is used again
 	c.Statements, c.Blocks = append(k.statement[:0], f.Statements...), append(k.block[:0], f.Blocks...)
 	c.Writes, c.Calls, c.Variables = own(f.Writes), own(f.Calls), own(f.Variables)
-	c.Tables, c.Columns, c.Faults, c.Misuses = own(f.Tables), own(f.Columns), own(f.Faults), own(f.Misuses)
+	c.Tables, c.Columns, c.Faults, c.Misuses, c.Ungrouped = own(f.Tables), own(f.Columns), own(f.Faults), own(f.Misuses), own(f.Ungrouped)
 	c.Projection, c.QuotedNames = own(f.Projection), own(f.QuotedNames)
 	c.WildcardLikes, c.CostlyPatterns = own(f.WildcardLikes), own(f.CostlyPatterns)
 	total := 0

@@ -26,6 +26,7 @@ func (r *resolver) setOperation(n *ast.SetOprStmt, ctes *cte, outer *scope, as r
 	r.limit(n.Limit)
 	r.unused(inner, ctes)
 	r.had = rows
+	r.last = nil
 	return outputs
 }
 
@@ -35,6 +36,7 @@ func (r *resolver) arms(list *ast.SetOprSelectList, ctes *cte, outer *scope, as 
 		list.Selects[i] = r.unbracedArm(arm)
 	}
 	rows := 0.0
+	as.arm = as.arm || len(list.Selects) > 1
 	leading := true // no operator but INTERSECT so far
 	for i, arm := range list.Selects {
 		if op := tree.OperatorOf(arm); i > 0 && op != nil && (*op == ast.ExceptAll || *op == ast.IntersectAll) && r.options.Dialect == TiDB {

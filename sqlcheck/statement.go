@@ -3,6 +3,7 @@ package sqlcheck
 import (
 	"fmt"
 	"github.com/asksql/asksql/sqlcheck/internal/tree"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -25,10 +26,14 @@ func (r *resolver) selectStmt(n *ast.SelectStmt, ctes *cte, outer *scope, as rol
 	s.parent, s.ctes, s.windows = outer, inner, n.WindowSpecs
 	s.level = outer.inside()
 	s.grouped, s.distinct = n.GroupBy != nil, n.Distinct
-	s.limited, s.armOf, s.aggregates, s.top = limited, as.armOf, r.aggregates, as.top
+	s.limited, s.armOf, s.aggregates, s.top, s.body = limited, as.armOf, r.aggregates, as.top, as.body && !as.arm
 	s.block = r.openBlock(n, as)
 	if n.Fields != nil {
 		s.selected = n.Fields.Fields
+	}
+	s.where, s.having = n.Where, n.Having != nil
+	if n.GroupBy != nil {
+		s.items = n.GroupBy.Items
 	}
 	if n.From != nil {
 		s.tree = n.From.TableRefs
@@ -53,6 +58,7 @@ func (r *resolver) selectStmt(n *ast.SelectStmt, ctes *cte, outer *scope, as rol
 	r.limit(n.Limit)
 	r.unshadow(s)
 	r.closeBlock(s.block, n, s)
+	r.fullyGrouped(n, s, as)
 	if as.names {
 		r.nameOutputs(n, s)
 	}
@@ -61,7 +67,7 @@ func (r *resolver) selectStmt(n *ast.SelectStmt, ctes *cte, outer *scope, as rol
 	}
 	r.unused(inner, ctes)
 	r.endEffort(around, n, s, as.semijoin)
-	s.done = true
+	s.done, r.last = true, s
 	return s.outputs, s.oneRow
 }
 
@@ -162,9 +168,56 @@ func (r *resolver) groupBy(n *ast.GroupByClause, s *scope) {
 		if item.Desc && r.options.Dialect != MariaDB {
 			r.unsupported(item, "DESC", fmt.Sprintf("%s takes no DESC in GROUP BY; write ORDER BY … DESC", r.options.Dialect.product()))
 		}
+		before := r.facts.length()
 		r.orderItem(item, s, len(s.outputs))
+		if at := r.printedOutput(item.Expr, s); at > 0 {
+			r.facts.truncate(before)
+			item.Expr = &ast.PositionExpr{N: at}
+		}
 	}
 }
+
+// printedOutput returns the position of the first output that an item of GROUP BY is the same as, if it holds a
+// string that is printed as a call: under ONLY_FULL_GROUP_BY two such calls are not one to MariaDB, as the strings
+// are. It returns 0 for all others.
+func (r *resolver) printedOutput(e ast.ExprNode, s *scope) int {
+	if r.options.Dialect != MariaDB || r.refused() {
+		return 0
+	}
+	if f := (callFinder{ascii: r.options.ASCII}); !f.finds(e) || !r.isRepeatable(e, false) {
+		return 0
+	}
+	for i := range s.outputs {
+		if o := &s.outputs[i]; !o.plain && o.expr != nil && r.sameExpr(o.expr, e, r.written) == certainly {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// A callFinder looks for a string that is printed as a call.
+type callFinder struct{ ascii, found bool }
+
+func (f *callFinder) finds(e ast.ExprNode) bool {
+	e.Accept(f)
+	return f.found
+}
+
+// Enter implements ast.Visitor.
+func (f *callFinder) Enter(n ast.Node) (ast.Node, bool) {
+	switch n := n.(type) {
+	case ast.ValueExpr:
+		l, ok := literal.Read(n)
+		f.found = f.found || ok && l.Kind == literal.String && !literal.Plain(l.Text, f.ascii)
+	case *ast.FuncCallExpr:
+		_, own := literal.Printed(n)
+		f.found = f.found || own
+	}
+	return n, f.found
+}
+
+// Leave implements ast.Visitor.
+func (f *callFinder) Leave(n ast.Node) (ast.Node, bool) { return n, !f.found }
 
 // orderBy resolves ORDER BY of a block. Where one of its labels needs the block to become a derived table,
 // all of them are columns of that; and where no order is needed, because the block has one row or only whether
@@ -175,7 +228,9 @@ func (r *resolver) orderBy(n *ast.SelectStmt, s *scope) {
 	}
 	s.clause, s.spelled = inOrder, false
 	before, aggregated := r.facts.length(), n.GroupBy != nil || s.aggregated > 0
+	s.sorted = slices.ContainsFunc(n.OrderBy.Items, func(item *ast.ByItem) bool { return item.Expr.GetFlag()&ast.FlagHasSubquery != 0 })
 	r.order(n.OrderBy.Items, s, len(s.outputs))
+	s.noteOrder(n.OrderBy.Items)
 	if s.wrapped && !r.refused() {
 		if s.unordered {
 			r.facts.truncate(before)
@@ -189,6 +244,23 @@ func (r *resolver) orderBy(n *ast.SelectStmt, s *scope) {
 		}
 	}
 	r.ordered(n, s.aggregated > 0 && !aggregated)
+}
+
+// noteOrder notes which outputs ORDER BY names, and whether it orders by anything but constants.
+func (s *scope) noteOrder(items []*ast.ByItem) {
+	for _, use := range s.labelUses {
+		s.outputs[use.output].orders = true
+	}
+	for _, item := range items {
+		position, ok := item.Expr.(*ast.PositionExpr)
+		if !ok || position.N < 1 || position.N > len(s.outputs) {
+			s.ordered = true
+			continue
+		}
+		o := &s.outputs[position.N-1]
+		_, constant := o.expr.(ast.ValueExpr)
+		o.orders, s.ordered = true, s.ordered || !constant
+	}
 }
 
 func (r *resolver) order(items []*ast.ByItem, s *scope, width int) {

@@ -139,7 +139,8 @@ func (w *wrapping) fields(list []*ast.SelectField) (outer []*ast.SelectField) {
 				return nil
 			}
 			w.selected = append(w.selected, o.from)
-			w.add(w.columnExpr(o.from, w.scope))
+			o.expr = w.columnExpr(o.from, w.scope)
+			w.add(o.expr)
 			outer = append(outer, w.outer(next, o.name))
 			next++
 		}

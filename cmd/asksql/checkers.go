@@ -12,6 +12,10 @@ type checkers map[sqlcheck.Dialect]*sqlcheck.Checker
 
 func newCheckers(cfg *config.Config) (checkers, error) {
 	all := make(checkers)
+	fullGroupBy, err := sqlcheck.ParseFullGroupBy(cfg.Host.FullGroupBy)
+	if err != nil {
+		return nil, err
+	}
 	for _, dialect := range []sqlcheck.Dialect{sqlcheck.MySQL, sqlcheck.MariaDB, sqlcheck.TiDB} {
 		server := cfg.Host.ServerVersion
 		if !dialect.HasVersion(server) {
@@ -22,6 +26,7 @@ func newCheckers(cfg *config.Config) (checkers, error) {
 			Server:              server,
 			Limits:              cfg.Limits,
 			Functions:           cfg.Host.Functions,
+			FullGroupBy:         fullGroupBy,
 			CaseSensitiveTables: cfg.Host.CaseSensitiveTables,
 			ASCII:               cfg.Host.ASCII,
 		})

@@ -39,6 +39,7 @@ type Host struct {
 	SchemaCacheBytes    int
 	MaxRows             uint64
 	CaseSensitiveTables bool
+	FullGroupBy         string // auto, on or off
 	Functions           []string
 	ServerVersion       string
 	ASCII               bool

@@ -50,6 +50,7 @@ func TestDefaults(t *testing.T) {
 		{"server.shutdownGrace", c.Server.ShutdownGrace, 30 * time.Second},
 		{"host.schemaPath", c.Host.SchemaPath, ""},
 		{"host.inlineSchema", c.Host.InlineSchema, "allow"},
+		{"host.fullGroupBy", c.Host.FullGroupBy, "auto"},
 		{"host.maxRows", c.Host.MaxRows, uint64(1000)},
 		{"host.caseSensitiveTables", c.Host.CaseSensitiveTables, false},
 		{"modes.omitSensitiveFromPrompt", c.Modes.OmitSensitiveFromPrompt, true},

@@ -64,6 +64,7 @@ func hostOptions() []option {
 		{key: "host.schemaCacheBytes", kind: integer(0, maxCache), initial: 64 << 20, doc: "Memory for inline schemas that have been read already; 0 keeps none."},
 		{key: "host.maxRows", kind: integer(1, maxRows), initial: 1000, doc: "Largest `LIMIT` in the mode `bounded_results`."},
 		{key: "host.caseSensitiveTables", kind: boolean(), initial: false, doc: "Table names match by exact spelling (`lower_case_table_names=0`)."},
+		{key: "host.fullGroupBy", kind: oneOf("auto", "on", "off"), initial: "auto", doc: "Whether the server has `ONLY_FULL_GROUP_BY`, so that what it refuses is refused. `auto` goes by `source.sqlMode` of the artifact, else by the dialect: `mysql` and `tidb` have it, `mariadb` has not."},
 		{key: "host.functions", kind: list(identifier()), initial: []string{}, doc: "Functions of your own that a query may call. You vouch that they neither write nor block."},
 		{key: "host.serverVersion", kind: optionally(serverVersion()), initial: "", doc: "Version of the server that runs the SQL, as it gives it for `VERSION()`: it decides which functions are built in. Without it, `source.server` of the schema does."},
 		{key: "host.ascii", kind: boolean(), initial: false, doc: "Print SQL in ASCII only, for connections whose character set is not utf8mb4."},

@@ -80,7 +80,7 @@ func testRefusedPages(t *testing.T, server *servertest.Server, used *tally) {
 // pageChecker returns a checker that matches names as a case asks for.
 func pageChecker(t *testing.T, c corpus.Case, dialect sqlcheck.Dialect) *sqlcheck.Checker {
 	t.Helper()
-	options := sqlcheck.Options{Dialect: dialect, CaseSensitiveTables: c.Settings.CaseSensitive}
+	options := sqlcheck.Options{Dialect: dialect, CaseSensitiveTables: c.Settings.CaseSensitive, FullGroupBy: sqlcheck.FullGroupByOff}
 	checker, err := sqlcheck.New(rules.All(), options)
 	if err != nil {
 		t.Fatal(err)

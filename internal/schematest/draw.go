@@ -40,6 +40,14 @@ func table(t *rapid.T, name string, first bool) schema.Table {
 		drawn.Columns = append(drawn.Columns, c)
 	}
 	drawn.PrimaryKey = key(t, &drawn)
+	for range rapid.IntRange(-1, 2).Draw(t, "unique keys") {
+		if drawn.UniqueKeys == nil {
+			drawn.UniqueKeys = [][]string{}
+		}
+		if unique := key(t, &drawn); unique != nil {
+			drawn.UniqueKeys = append(drawn.UniqueKeys, unique)
+		}
+	}
 	return drawn
 }
 

@@ -72,7 +72,7 @@ func (h *hidden) column(table, name string) bool {
 func (h *hidden) withoutColumns(table schema.Table) schema.Table {
 	rest := table
 	rest.Description = h.unless(table.Description, table.Name)
-	rest.Columns, rest.PrimaryKey, rest.ForeignKeys = nil, nil, nil
+	rest.Columns, rest.PrimaryKey, rest.UniqueKeys, rest.ForeignKeys = nil, nil, nil, nil
 	for _, column := range table.Columns {
 		if !column.Sensitive {
 			column.Description = h.unless(column.Description, table.Name)
@@ -82,6 +82,14 @@ func (h *hidden) withoutColumns(table schema.Table) schema.Table {
 	}
 	if !h.touched(table.Name, table.PrimaryKey) {
 		rest.PrimaryKey = table.PrimaryKey
+	}
+	if table.UniqueKeys != nil {
+		rest.UniqueKeys = [][]string{}
+	}
+	for _, key := range table.UniqueKeys {
+		if !h.touched(table.Name, key) {
+			rest.UniqueKeys = append(rest.UniqueKeys, key)
+		}
 	}
 	for _, key := range table.ForeignKeys {
 		if !h.touched(table.Name, key.Columns) && !h.touched(key.References.Table, key.References.Columns) {

@@ -69,12 +69,17 @@ func (r *replay) alterSpec(t *table, spec *ast.AlterTableSpec, h hint) error {
 		if sameAs("PRIMARY")(spec.Name) {
 			t.primaryKey = nil
 		}
+		t.dropIndex(spec.Name)
+	case ast.AlterTableRenameIndex:
+		t.renameIndex(spec.FromKey.O, spec.ToKey.O)
 	case ast.AlterTableDropForeignKey:
 		if !t.dropForeignKey(spec.Name) {
 			r.note("there is no foreign key %s of %s here, so that none is dropped", spec.Name, t.name)
 		}
 	case ast.AlterTableDropCheck: // DROP CONSTRAINT too
-		t.dropForeignKey(spec.Constraint.Name)
+		if !t.dropForeignKey(spec.Constraint.Name) {
+			t.dropIndex(spec.Constraint.Name)
+		}
 	case ast.AlterTableOption:
 		if comment, ok := newComment(spec.Options); ok {
 			t.comment = comment
@@ -169,6 +174,9 @@ func (r *replay) renameColumn(t *table, old, name string) error {
 	}
 	t.columns[i].Name = name
 	renameIn(t.primaryKey, old, name)
+	for i := range t.indexes {
+		renameIn(t.indexes[i].columns, old, name)
+	}
 	for _, other := range r.tables {
 		for i := range other.foreignKeys {
 			k := &other.foreignKeys[i]

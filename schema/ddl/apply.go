@@ -87,6 +87,8 @@ func (r *replay) define(st *statement) error {
 		return r.defineView(st, at)
 	case "":
 		return fmt.Errorf("%s of this kind is not read here", strings.ToUpper(st.tokens[0].raw))
+	case "INDEX":
+		r.index(st)
 	case "DATABASE", "SCHEMA":
 		if st.tokens[0].is("DROP") {
 			r.dropDatabase(&cursor{tokens: st.tokens, i: at + 1})

@@ -17,6 +17,7 @@ import (
 type definition struct {
 	column
 	primaryKey bool
+	unique     bool
 	references *ast.ReferenceDef
 }
 
@@ -53,6 +54,8 @@ func (d *definition) apply(option *ast.ColumnOption) {
 		d.Nullable = nil
 	case ast.ColumnOptionPrimaryKey:
 		d.primaryKey, d.Nullable = true, never()
+	case ast.ColumnOptionUniqKey:
+		d.unique = true
 	case ast.ColumnOptionComment:
 		d.Description = stringOf(option.Expr)
 	case ast.ColumnOptionGenerated:

@@ -71,6 +71,9 @@ func (t *table) addKeys(d definition) error {
 			return err
 		}
 	}
+	if d.unique {
+		t.addIndex("", []*ast.IndexPartSpecification{{Column: &ast.ColumnName{Name: ast.NewCIStr(d.Name)}}}, true)
+	}
 	if d.references != nil {
 		return t.addForeignKey(newForeignKey("", []string{d.Name}, d.references, t.database))
 	}
@@ -100,8 +103,14 @@ func (t *table) addConstraint(c *ast.Constraint) error {
 			return err
 		}
 		return t.addForeignKey(newForeignKey(c.Name, t.spelled(names), c.Refer, t.database))
+	case ast.ConstraintUniq, ast.ConstraintUniqKey, ast.ConstraintUniqIndex:
+		t.addIndex(c.Name, c.Keys, true)
+		return nil
+	case ast.ConstraintKey, ast.ConstraintIndex, ast.ConstraintFulltext:
+		t.addIndex(c.Name, c.Keys, false)
+		return nil
 	default:
-		return nil // indexes and checks: an artifact has none
+		return nil // checks: an artifact has none
 	}
 }
 

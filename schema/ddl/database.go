@@ -16,6 +16,8 @@ type table struct {
 	comment        string
 	columns        []column
 	primaryKey     []string
+	indexes        []index
+	unsure         bool // there may be unique keys that are not among the indexes
 	foreignKeys    []foreignKey
 	named          int   // foreign keys that got their name, which is numbered, from the server
 	view           *view // nil for a table
@@ -99,6 +101,7 @@ func (t *table) drop(name string) error {
 	}
 	t.columns = slices.Delete(t.columns, i, i+1)
 	t.primaryKey = slices.DeleteFunc(t.primaryKey, sameAs(name))
+	t.dropFromIndexes(name)
 	t.foreignKeys = slices.DeleteFunc(t.foreignKeys, func(k foreignKey) bool {
 		return slices.ContainsFunc(k.columns, sameAs(name))
 	})
@@ -188,6 +191,7 @@ func (k *foreignKey) refersTo(t *table) bool {
 func (t *table) copied(database, name string) *table {
 	return &table{
 		database: database, name: name, comment: t.comment,
-		columns: slices.Clone(t.columns), primaryKey: slices.Clone(t.primaryKey),
+		columns: slices.Clone(t.columns), primaryKey: slices.Clone(t.primaryKey), unsure: t.unsure,
+		indexes: copiedIndexes(t.indexes),
 	}
 }

@@ -77,6 +77,7 @@ func (r *replay) exported(t *table) schema.Table {
 	if t.shows(t.primaryKey) {
 		out.PrimaryKey = slices.Clone(t.primaryKey)
 	}
+	out.UniqueKeys = t.uniqueKeys()
 	for i := range t.foreignKeys {
 		r.exportKey(&out, t, &t.foreignKeys[i])
 	}

@@ -39,7 +39,7 @@ func (r *replay) project(query, database string) ([]schema.Column, error) {
 // view, so a query that is refused without them is checked with them.
 func (r *replay) check(query, database string) (*sqlcheck.Query, error) {
 	checker, err := sqlcheck.New(rules.All(), sqlcheck.Options{
-		Dialect: r.dialect, Limits: viewLimits(), Functions: calledIn(query),
+		Dialect: r.dialect, Limits: viewLimits(), Functions: calledIn(query), FullGroupBy: sqlcheck.FullGroupByOff,
 	})
 	if err != nil {
 		return nil, err

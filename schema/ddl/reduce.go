@@ -94,13 +94,46 @@ func (r *reduced) element(st *statement, c *cursor) string {
 		return constraint + "PRIMARY KEY " + columnList(c)
 	case c.accept("FOREIGN", "KEY"):
 		return constraint + "FOREIGN KEY " + columnList(c) + references(c)
-	case c.acceptAny("KEY", "INDEX", "UNIQUE", "FULLTEXT", "SPATIAL", "CHECK"),
+	case c.accept("UNIQUE"):
+		return r.uniqueKey(constraint, c)
+	case c.acceptAny("KEY", "INDEX", "FULLTEXT", "SPATIAL", "CHECK"),
 		c.accept("VECTOR", "KEY"), c.accept("VECTOR", "INDEX"), c.accept("PERIOD", "FOR"):
 		return ""
 	case c.i == start && !c.done():
 		return r.column(st, c)
 	}
 	return ""
+}
+
+// uniqueKey reads from behind UNIQUE. One over expressions is dropped: it determines no column. The beginnings of
+// values that an index is over keep their length.
+func (r *reduced) uniqueKey(constraint string, c *cursor) string {
+	c.acceptAny("KEY", "INDEX")
+	name := ""
+	if text, ok := c.peek(0).name(); ok && !c.peek(0).is("USING") && !c.peek(0).is("(") {
+		name = quotedName(text) + " "
+	}
+	for !c.done() && !c.peek(0).is("(") {
+		c.pass()
+	}
+	group := c.group()
+	if len(group) < 3 {
+		return ""
+	}
+	var parts []string
+	for items := (&cursor{tokens: group[1 : len(group)-1]}); !items.done(); {
+		item := items.item()
+		if len(item) == 0 || item[0].is("(") {
+			return ""
+		}
+		part, _ := item[0].name()
+		text := quotedName(part)
+		if len(item) > 3 && item[1].is("(") {
+			text += "(" + item[2].raw + ")"
+		}
+		parts = append(parts, text)
+	}
+	return constraint + "UNIQUE KEY " + name + "(" + strings.Join(parts, ", ") + ")"
 }
 
 // columnList passes tokens up to a list of columns and returns the names in it: without the length
@@ -185,6 +218,7 @@ func (r *reduced) attribute(c *cursor, column string) string {
 		return " NULL"
 	case c.accept("UNIQUE"):
 		c.accept("KEY")
+		return " UNIQUE"
 	case c.accept("PRIMARY", "KEY"), c.acceptAny("PRIMARY", "KEY"):
 		return " PRIMARY KEY"
 	case c.accept("COMMENT"):

@@ -102,7 +102,9 @@ func (r *reduced) add(st *statement, c *cursor) string {
 	return "ADD COLUMN " + exists + element
 }
 
-func isKeyWord(t token) bool { return t.is("CONSTRAINT") || t.is("PRIMARY") || t.is("FOREIGN") }
+func isKeyWord(t token) bool {
+	return t.is("CONSTRAINT") || t.is("PRIMARY") || t.is("FOREIGN") || t.is("UNIQUE")
+}
 
 // alterColumn reads from behind ALTER: of a column, only whether it is to be seen matters.
 func (r *reduced) alterColumn(c *cursor) {

@@ -58,8 +58,8 @@ func (c *comparison) newColumn(column *schema.Column) effect {
 func (c *comparison) column(name string, old, next *schema.Column) {
 	c.compare("the spelling of column "+name, old.Name, next.Name, neither("letter case does not count in columns"))
 	c.typeOf(name, old.Type, next.Type)
-	c.compare("the nullability of "+name, nullability(old), nullability(next), neither(onlyPrompts))
-	c.compare("the generation of "+name, generation(old), generation(next), neither("queries read either"))
+	c.compare("the nullability of "+name, nullability(old), nullability(next), effect{true, true, determines})
+	c.compare("the generation of "+name, generation(old), generation(next), effect{true, true, determines})
 	c.mark(name, old.Sensitive, next.Sensitive)
 	c.text("the description of "+name, old.Description, next.Description)
 	c.text("the unit of "+name, old.Unit, next.Unit)

@@ -105,6 +105,7 @@ func (c *comparison) compare(object, old, next string, e effect) {
 // Reasons that several changes share.
 const (
 	onlyPrompts = "only what prompts tell the model changes"
+	determines  = "prompts tell it, and under ONLY_FULL_GROUP_BY it decides what a grouped query may select"
 	noTypes     = "the checker knows no types; prompts tell it, and results may differ"
 )
 

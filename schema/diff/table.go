@@ -52,6 +52,7 @@ func (c *comparison) table(old, next *schema.Table) {
 	c.compare("the kind of "+next.Name, kindOf(old), kindOf(next), neither("queries read either"))
 	c.columnsOf(old, next)
 	c.primaryKey(old, next)
+	c.compare("the unique keys of "+next.Name, keyLists(old.UniqueKeys), keyLists(next.UniqueKeys), effect{true, true, determines})
 	c.foreignKeys(old, next)
 	c.text("the description of "+next.Name, old.Description, next.Description)
 }
@@ -60,8 +61,20 @@ func (c *comparison) table(old, next *schema.Table) {
 func (c *comparison) primaryKey(old, next *schema.Table) {
 	same := func(a, b string) bool { return sqlcheck.Fold(a) == sqlcheck.Fold(b) }
 	if !slices.EqualFunc(old.PrimaryKey, next.PrimaryKey, same) {
-		c.compare("the primary key of "+next.Name, list(old.PrimaryKey), list(next.PrimaryKey), neither(onlyPrompts))
+		c.compare("the primary key of "+next.Name, list(old.PrimaryKey), list(next.PrimaryKey), effect{true, true, determines})
 	}
+}
+
+// keyLists returns keys as a person reads them, "" for those that the document does not tell.
+func keyLists(keys [][]string) string {
+	if keys == nil {
+		return ""
+	}
+	lists := make([]string, len(keys))
+	for i, key := range keys {
+		lists[i] = list(key)
+	}
+	return "[" + strings.Join(lists, ", ") + "]"
 }
 
 // text compares a free text.

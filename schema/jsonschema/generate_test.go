@@ -76,6 +76,9 @@ func (g *generator) table(path string, number int) map[string]any {
 	g.put(t, path, "columns", columns, missing, isNull, tooShort, nullInside, tooMany)
 	g.maybe(t, path, "primaryKey", []any{"c0"}, nullInside)
 	if g.IntN(2) == 0 {
+		g.put(t, path, "uniqueKeys", []any{[]any{"c0"}}, nullInside)
+	}
+	if g.IntN(2) == 0 {
 		g.put(t, path, "foreignKeys", []any{g.foreignKey(path + ".foreignKeys[0]")}, nullInside)
 	}
 	g.unknownMember(t)

@@ -30,6 +30,7 @@ func restrictions() map[string]restriction {
 		"Table.Name":         named(schema.MaxNameRunes),
 		"Table.Kind":         oneOf("", schema.KindTable, schema.KindView),
 		"Table.Columns":      listed(1, schema.MaxColumns),
+		"Table.UniqueKeys":   keyed,
 		"Column.Name":        named(schema.MaxNameRunes),
 		"ForeignKey.Columns": listed(1, 0),
 		"Reference.Table":    func(s *lib.Schema) { s.MinLength = lib.Ptr(1) },
@@ -77,6 +78,12 @@ func listed(least, most int) restriction {
 			s.MaxItems = lib.Ptr(most)
 		}
 	}
+}
+
+// keyed is for lists of keys, each of which names a column.
+func keyed(s *lib.Schema) {
+	s.Items.Types, s.Items.Type = nil, "array"
+	s.Items.MinItems = lib.Ptr(1)
 }
 
 // int64s is for what fits 64 bits. The largest number has no exact float64; the one after it has.

@@ -48,7 +48,7 @@ func read(ctx context.Context, db *sql.DB, o Options) (*Result, error) {
 		return nil, err
 	}
 	defer func() { _ = tx.Rollback() }() // nothing was written
-	for _, step := range []func(context.Context, *sql.Tx) error{r.tables, r.columns, r.keys, r.checks} {
+	for _, step := range []func(context.Context, *sql.Tx) error{r.tables, r.columns, r.keys, r.uniqueKeys, r.checks} {
 		if err := step(ctx, tx); err != nil {
 			return nil, err
 		}
@@ -74,13 +74,16 @@ func (r *reading) note(format string, args ...any) {
 
 // server reads what the server is.
 func (r *reading) server(ctx context.Context, conn *sql.Conn) error {
-	var names int
+	var (
+		names int
+		mode  string
+	)
 	err := conn.QueryRowContext(ctx, "SELECT VERSION(), @@lower_case_table_names, @@sql_mode, DATABASE()").
-		Scan(&r.source.Server, &names, &r.source.SQLMode, &r.database)
+		Scan(&r.source.Server, &names, &mode, &r.database)
 	if err != nil {
 		return err
 	}
-	r.source.LowerCaseTableNames = &names
+	r.source.LowerCaseTableNames, r.source.SQLMode = &names, &mode
 	r.source.RowEstimates = map[string]int64{}
 	r.dialect = ddl.DialectOf(r.source.Server)
 	return nil

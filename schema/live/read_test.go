@@ -18,7 +18,7 @@ func TestRead(t *testing.T) {
 	db := server.Open(t, servertest.Session{User: "root"})
 	for _, statement := range []string{
 		"CREATE DATABASE shop", "CREATE DATABASE other", "CREATE TABLE other.o (id INT PRIMARY KEY) ENGINE=InnoDB",
-		"CREATE TABLE shop.`Orders` (id INT PRIMARY KEY, at DATETIME DEFAULT current_timestamp(), secret INT INVISIBLE DEFAULT 1, o INT REFERENCES other.o (id)) ENGINE=InnoDB COMMENT 'what was bought'",
+		"CREATE TABLE shop.`Orders` (id INT PRIMARY KEY, at DATETIME DEFAULT current_timestamp(), secret INT INVISIBLE DEFAULT 1, o INT REFERENCES other.o (id), UNIQUE KEY k (o, at), UNIQUE KEY h (secret), KEY p (at)) ENGINE=InnoDB COMMENT 'what was bought'",
 		"CREATE TABLE shop.numbers (n INT)", "INSERT INTO shop.numbers SELECT seq FROM shop_numbers",
 		"CREATE SEQUENCE shop.tickets", "CREATE VIEW shop.late AS SELECT id, at FROM shop.`Orders`", "CREATE TABLE shop.gone (a INT)", "CREATE VIEW shop.broken AS SELECT a FROM shop.gone", "DROP TABLE shop.gone",
 		"CREATE USER asker IDENTIFIED BY '" + secret + "'", "GRANT SELECT ON shop.`Orders` TO asker",
@@ -38,8 +38,11 @@ func TestRead(t *testing.T) {
 			t.Errorf("tables %q, want %q", names(doc), want)
 		}
 		source := doc.Source
-		if doc.Dialect != "mariadb" || doc.Database != "shop" || !strings.Contains(source.Server, "MariaDB") || *source.LowerCaseTableNames != 0 || source.SQLMode == "" {
+		if doc.Dialect != "mariadb" || doc.Database != "shop" || !strings.Contains(source.Server, "MariaDB") || *source.LowerCaseTableNames != 0 || source.SQLMode == nil || *source.SQLMode == "" {
 			t.Errorf("dialect %s, database %s, source %+v", doc.Dialect, doc.Database, source)
+		}
+		if got := fmt.Sprint(doc.Tables[0].UniqueKeys, doc.Tables[1].UniqueKeys == nil, doc.Tables[2].UniqueKeys == nil); got != "[[o at]] true true" {
+			t.Errorf("unique keys %s; want those of the table, and none known of a view and of a table without indexes", got)
 		}
 		if got := fmt.Sprint(source.RowEstimates); got != "map[Orders:0 numbers:1200]" {
 			t.Errorf("estimates %s, want two digits of 1234, and none of views", got)

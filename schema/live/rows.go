@@ -105,6 +105,62 @@ func (r *reading) addKey(rows []keyRow) {
 	})
 }
 
+// uniqueKeys reads the unique keys. MySQL shows the indexes of every table that it shows a column of; MariaDB does
+// not, so that a table without any there may have some. An index over an expression or over the beginnings of
+// values determines no column.
+func (r *reading) uniqueKeys(ctx context.Context, tx *sql.Tx) error {
+	const query = `SELECT TABLE_NAME, INDEX_NAME, COALESCE(COLUMN_NAME, ''), SUB_PART IS NOT NULL, NON_UNIQUE
+		FROM information_schema.STATISTICS WHERE TABLE_SCHEMA = ?
+		ORDER BY TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX`
+	for i := range r.all {
+		if r.all[i].Kind != schema.KindView && r.dialect != sqlcheck.MariaDB {
+			r.all[i].UniqueKeys = [][]string{}
+		}
+	}
+	var before [2]string
+	var key []string
+	end := func() {
+		if i, ok := r.index[before[0]]; ok && len(key) > 0 {
+			r.addUnique(&r.all[i], key)
+		}
+		key = nil
+	}
+	err := r.each(ctx, tx, query, func(scan scanner) error {
+		var table, name, column string
+		var partial, several bool
+		if err := scan(&table, &name, &column, &partial, &several); err != nil {
+			return err
+		}
+		if now := [2]string{table, name}; now != before {
+			end()
+			before = now
+		}
+		if i, ok := r.index[table]; ok && r.all[i].UniqueKeys == nil {
+			r.all[i].UniqueKeys = [][]string{}
+		}
+		if name == "PRIMARY" || several {
+			return nil
+		}
+		if partial {
+			column = ""
+		}
+		key = append(key, column)
+		return nil
+	})
+	end()
+	return err
+}
+
+// addUnique adds a unique key to its table, unless a part of it is no column that the document has.
+func (r *reading) addUnique(t *schema.Table, key []string) {
+	shown := func(name string) bool {
+		return slices.ContainsFunc(t.Columns, func(c schema.Column) bool { return c.Name == name })
+	}
+	if !slices.ContainsFunc(key, func(name string) bool { return !shown(name) }) {
+		t.UniqueKeys = append(t.UniqueKeys, key)
+	}
+}
+
 // withoutHidden leaves out the columns that information_schema shows nowhere else: the end of a row's
 // life, which a system-versioned table of MariaDB adds to its primary key.
 func (r *reading) withoutHidden(rows []keyRow, columns []schema.Column) []keyRow {

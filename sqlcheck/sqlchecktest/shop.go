@@ -50,7 +50,11 @@ func decode(artifact []byte, withSensitive bool) (*catalog, error) {
 			Columns []struct {
 				Name      string
 				Sensitive bool
+				Nullable  *bool
+				Generated bool
 			}
+			PrimaryKey []string
+			UniqueKeys [][]string
 		}
 	}
 	if err := json.Unmarshal(artifact, &doc); err != nil {
@@ -64,9 +68,12 @@ func decode(artifact []byte, withSensitive bool) (*catalog, error) {
 				Name:      c.Name,
 				InScope:   withSensitive || !c.Sensitive,
 				Sensitive: c.Sensitive,
+				NotNull:   c.Nullable != nil && !*c.Nullable,
+				Generated: c.Generated,
 			})
 		}
-		shop.tables = append(shop.tables, sqlcheck.NewTable(doc.Database, t.Name, columns))
+		table := sqlcheck.NewTable(doc.Database, t.Name, columns)
+		shop.tables = append(shop.tables, table.WithKeys(t.PrimaryKey, t.UniqueKeys, t.UniqueKeys != nil))
 	}
 	return shop, nil
 }

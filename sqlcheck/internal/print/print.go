@@ -19,6 +19,8 @@ import (
 type Style struct {
 	builtin.Server      // what runs the text
 	ASCII          bool // nothing outside ASCII stands in the text
+	// Name, if it is not nil, returns what is written for a column.
+	Name func(*ast.ColumnName) string
 }
 
 // Statement appends the text of a resolved statement to buf. An error says what could not be written:
@@ -106,6 +108,10 @@ func (p *printer) column(n *ast.ColumnName) {
 	b := p.names.Of(n)
 	if b == nil || b.Relation == nil && !b.Alone {
 		p.fail(n)
+		return
+	}
+	if p.Name != nil {
+		p.name(p.Name(n))
 		return
 	}
 	if !b.Alone {
