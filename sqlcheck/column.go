@@ -161,6 +161,9 @@ func (r *resolver) columnIn(n *ast.ColumnName, s *scope, at place, m *mention) m
 		return r.byLabel(n, s, output, label, at, m)
 	}
 	if from == absent && at == nested {
+		if n.Table.O == "" && r.namesPending(n.Name.O, s) {
+			return r.pendingLabel(n, s, label, m)
+		}
 		if label == unique && r.seesLabelOutside(output, s, m) {
 			return r.labelOutside(n, s, output, m)
 		}
@@ -185,7 +188,9 @@ func (r *resolver) columnIn(n *ast.ColumnName, s *scope, at place, m *mention) m
 func (r *resolver) seesLabelOutside(output int, s *scope, m *mention) bool {
 	o := &s.outputs[output]
 	switch {
-	case r.options.Dialect == TiDB, s.level < r.labelFloor, m.item, o.broken, o.expr == nil:
+	case r.options.Dialect == TiDB, s.level < r.labelFloor, m.item, o.broken, o.forgotten, o.expr == nil:
+		return false
+	case r.options.Dialect == MySQL && isMarked(o.expr), r.options.Dialect == MariaDB && m.scope.isMixedIn(s):
 		return false
 	case r.aggregates > s.aggregates, s.inOver > 0, m.scope.inOver > 0, m.scope.clause == inPartition, m.scope.clause == inWindowOrder:
 		return false
@@ -214,7 +219,7 @@ func (r *resolver) notALabel(n *ast.ColumnName, s *scope, output int, label foun
 	}
 	instead := "repeat its expression in the subquery"
 	if label != unique || r.aggregates > s.aggregates || s.clause != inProjection && s.clause != inOrder || m.item ||
-		s.outputs[output].expr == nil || s.grouped || !r.isRepeatable(s.outputs[output].expr, false) {
+		s.outputs[output].expr == nil || s.grouped || r.options.Dialect == MySQL && isMarked(s.outputs[output].expr) || !r.isRepeatable(s.outputs[output].expr, false) {
 		instead = "compute it in a derived table, and put the subquery into a query over that"
 	}
 	r.recordUnknownColumn(fmt.Sprintf("%s is an alias of the query outside, which is not seen here; %s", excerpt(n.Name.O), instead), m.at)

@@ -24,6 +24,10 @@ func (r *resolver) byLabel(n *ast.ColumnName, s *scope, output int, label found,
 	if o.broken || r.partial {
 		return meaning{outcome: failed}
 	}
+	if o.forgotten {
+		r.recordUnknownColumn(fmt.Sprintf("%s is an alias of an alias of the query outside, which servers forget; write the expression that the latter stands for", excerpt(n.Name.O)), m.at)
+		return meaning{outcome: failed}
+	}
 	bound := meaning{outcome: boundLabel, output: output}
 	expr := o.expr
 	if expr == nil && o.plain {

@@ -33,7 +33,8 @@ func (r *resolver) project(n *ast.SelectStmt, s *scope, as role) {
 		n.Fields.Fields = make([]*ast.SelectField, 0, len(fields)) // it gets others than were written
 	}
 	s.outputs = slices.Grow(s.outputs, min(len(fields), maxBlockWidth+1))
-	for _, f := range fields {
+	for i, f := range fields {
+		s.selecting, s.mixed = i, isMixed(f.Expr)
 		s.windowed = s.windowed || f.Expr != nil && f.Expr.GetFlag()&ast.FlagHasWindowFunc != 0
 		if f.Auxiliary || f.AuxiliaryColInAgg || f.AuxiliaryColInOrderBy {
 			r.unknownNode(f)
@@ -80,6 +81,7 @@ func (r *resolver) field(f *ast.SelectField, s *scope, as role) {
 		}
 		if b.outcome == boundLabel {
 			_, out.outer = tree.Unwrap(r.names.Of(column.Name).Expr).(*ast.ColumnNameExpr)
+			out.forgotten = f.AsName.O != ""
 		}
 	} else {
 		r.expr(f.Expr, s)

@@ -131,6 +131,7 @@ func (r *resolver) statement(n ast.StmtNode) ast.StmtNode {
 	r.holdRows()
 	r.dropUnread()
 	r.droppedWith()
+	r.doubledNot()
 	r.intervalSums(n)
 	r.builtStrings(n)
 	return n

@@ -61,6 +61,9 @@ type scope struct {
 	overCalls   int // window functions called in it
 	inOver      int // of them, those around the current node
 	outputs     []output
+	mixed       bool             // an aggregate or a window function is part of the item that is being resolved
+	selecting   int              // the item of selected that is being resolved
+	lastLabels  map[string]int   // where each label of selected stands last, made when it is needed
 	index       nameIndex        // of outputs, if there are many
 	repeated    map[int]bool     // outputs whose names others have too, by the index
 	groups      []binding        // plain columns of GROUP BY
@@ -170,15 +173,18 @@ type output struct {
 	from  binding
 	// outer marks a column of a block further out. MariaDB forgets its label, so that a name that
 	// should mean the label may mean a column there.
-	outer   bool
-	broken  bool // a name in it means nothing, which has been said
-	groups  bool // it is computed from an aggregate of its block, or of one outside
-	windows bool // it is computed from a window function of its block
-	depends bool // a subquery in it reads columns of its block
-	read    bool // a block around its own names it
-	orders  bool // ORDER BY of its block names it
-	expr    ast.ExprNode
-	sources []BaseColumn
+	outer bool
+	// forgotten marks an alias of an alias of a block further out, which servers do not keep: the name means
+	// something else to them, or nothing.
+	forgotten bool
+	broken    bool // a name in it means nothing, which has been said
+	groups    bool // it is computed from an aggregate of its block, or of one outside
+	windows   bool // it is computed from a window function of its block
+	depends   bool // a subquery in it reads columns of its block
+	read      bool // a block around its own names it
+	orders    bool // ORDER BY of its block names it
+	expr      ast.ExprNode
+	sources   []BaseColumn
 }
 
 // A condition tracks which relations one condition mentions.

@@ -45,6 +45,7 @@ func (r *resolver) selectStmt(n *ast.SelectStmt, ctes *cte, outer *scope, as rol
 		r.conditions(n.Where, s)
 	}
 	r.project(n, s, as)
+	s.mixed = false
 	s.oneRow = n.Kind == ast.SelectStmtKindSelect && !s.grouped && (n.From == nil || s.aggregated > 0)
 	s.unordered = s.oneRow || as.exists && n.Limit == nil
 	r.windowClause(n.WindowSpecs, s, as)
@@ -265,6 +266,7 @@ func (s *scope) noteOrder(items []*ast.ByItem) {
 
 func (r *resolver) order(items []*ast.ByItem, s *scope, width int) {
 	for _, item := range items {
+		s.mixed = isMixed(item.Expr)
 		r.orderItem(item, s, width)
 	}
 }

@@ -42,6 +42,11 @@ var stricter = []struct {
 		message: regexp.MustCompile(`^\w+ is an alias of the query outside`),
 	},
 	{
+		why:     "a server forgets the alias of an alias of the query outside, and takes another name for it",
+		servers: onBoth,
+		message: regexp.MustCompile(`^\w+ is an alias of an alias of the query outside`),
+	},
+	{
 		why:     "servers differ in whether a qualifier means a base table or a CTE, or in its letter case",
 		servers: onBoth,
 		message: regexp.MustCompile(`^(?:column \S+ is ambiguous or not of the database it names|\S+ in \S+ could be taken for)`),

@@ -35,14 +35,11 @@ func (w *writer) columnList(closing int) int {
 		return 0
 	}
 	l := list{alias: w.name(alias)}
-	for k := alias + 2; k < first.other; k += 2 {
-		if end := t[k+1].text; !t.isName(k) || end != "," && end != ")" || end == ")" && k+1 != first.other {
+	for k := alias + 2; k <= first.other; k += 2 {
+		if end := t.at(k + 1).text; !t.isName(k) || w.reserved(t[k].text) || end != "," && k+1 != first.other {
 			return 0
 		}
 		l.names = append(l.names, ast.NewCIStr(w.name(k)))
-	}
-	if len(l.names) == 0 {
-		return 0
 	}
 	w.replace(alias, "`"+mark+strconv.Itoa(len(w.notes.lists))+"`")
 	for k := alias + 1; k <= first.other; k++ {
