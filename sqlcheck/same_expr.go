@@ -23,7 +23,8 @@ const (
 
 // sameExpr compares two expressions of a block, in which called says what columns are. Servers compare what they parsed: a + b is not b + a, and a
 // subquery is never the same as another one. What they leave out when they compare is possible only: letter case
-// in strings, the length of a number's type, zeros that they add themselves.
+// in strings, the length of a number's type, zeros that they add themselves, which of two names a function was
+// called by.
 func (r *resolver) sameExpr(a, b ast.ExprNode, called func(*ast.ColumnName) string) sameness {
 	a, b = tree.Unwrap(a), tree.Unwrap(b)
 	switch {
@@ -86,6 +87,11 @@ func (r *resolver) exprText(e ast.ExprNode, called func(*ast.ColumnName) string)
 // loosely returns a text without what servers may leave out when they compare.
 func loosely(text []byte) []byte {
 	text = bytes.ToLower(text)
+	for _, pair := range synonyms {
+		if bytes.Contains(text, []byte(pair[0])) {
+			text = bytes.ReplaceAll(text, []byte(pair[0]), []byte(pair[1]))
+		}
+	}
 	loose := text[:0]
 	for i := 0; i < len(text); i++ {
 		rest := text[i:]
@@ -103,6 +109,14 @@ func loosely(text []byte) []byte {
 		loose = append(loose, text[i])
 	}
 	return loose
+}
+
+// synonyms are functions that servers build the same item for under two names, and what is left out of one.
+var synonyms = [...][2]string{
+	{"lcase(", "lower("}, {"ucase(", "upper("}, {"substring(", "substr("}, {"mid(", "substr("},
+	{"ceiling(", "ceil("}, {"power(", "pow("}, {"dayofmonth(", "day("}, {"character_length(", "char_length("},
+	{"octet_length(", "length("}, {"adddate(", "date_add("}, {"subdate(", "date_sub("}, {"sha1(", "sha("},
+	{"trim(both ' ' from ", "trim("},
 }
 
 // endsDecimal reports whether nothing but zeros stands from i on to the end of a decimal fraction.
