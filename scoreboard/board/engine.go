@@ -30,7 +30,7 @@ func (b *Board) engine(w io.Writer) {
 			t.add(r.Case.ID, code(r.Print, 70), ran(r.Original), ran(r.Printed), rowsOf(r))
 		}
 	}
-	fmt.Fprintf(w, "## MySQL 8's own syntax\n\nMariaDB cannot run what only MySQL 8 has, so accepted texts of the case pages and the attacks and their prints also run on\ngo-mysql-server, an engine in Go that speaks MySQL 8, on a shop with rows in it. Of %d texts, both ran for %d (with the same rows for\n%d), neither for %d, the print alone for %d; %d prints do less than their originals.\n\n", len(b.Runs), both, same, neither, alone, broken)
+	fmt.Fprintf(w, "## MySQL 8's own syntax\n\nMariaDB cannot run what only MySQL 8 has, so accepted texts of the case pages and the attacks and their prints also run on\ngo-mysql-server, an engine in Go that speaks MySQL 8, on a shop with rows in it. What the schema does not show does not exist: `*` and\nNATURAL mean the columns shown. So the texts run where there are no others, and the prints where the hidden ones are there too. Of %d\ntexts, both ran for %d (with the same rows for %d), neither for %d, the print alone for %d; %d prints do less than their originals.\n\n", len(b.Runs), both, same, neither, alone, broken)
 	b.engineFaults(w)
 	if len(t.rows) > 0 {
 		fmt.Fprint(w, "Those that MariaDB lacks:\n\n")

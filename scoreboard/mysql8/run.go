@@ -14,7 +14,8 @@ import (
 type Run struct {
 	Case  *cases.Case
 	Print string
-	// Original and Printed are the engine's errors, nil for what ran.
+	// Original and Printed are the engine's errors, nil for what ran: the original where there are only the
+	// columns that the schema shows, the print where the hidden ones are there too.
 	Original, Printed error
 	// Comparable reports whether both ran, and the original gives the same rows each time.
 	Comparable bool
@@ -36,26 +37,26 @@ func RunAll(all *cases.All) ([]Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	engines := map[string]*Engine{}
+	shops := map[string]*shop{}
 	catalogs := map[string]sqlcheck.Catalog{}
 	for _, c := range all.Catalogs {
 		if c.ID != cases.Shop && c.ID != cases.OpenShop {
 			continue
 		}
 		catalogs[c.ID] = guard.NewCatalog(c)
-		if engines[c.ID], err = newShop(c); err != nil {
+		if shops[c.ID], err = newShop(c); err != nil {
 			return nil, err
 		}
 	}
 	var runs []Run
 	for i := range all.Cases {
 		c := &all.Cases[i]
-		engine := engines[c.Catalog]
-		if engine == nil || c.Dialect != sqlcheck.MySQL {
+		s := shops[c.Catalog]
+		if s == nil || c.Dialect != sqlcheck.MySQL {
 			continue
 		}
 		if query, err := checker.Check(c.SQL, catalogs[c.Catalog]); err == nil {
-			r := engine.run(c, query.String())
+			r := s.run(c, query.String())
 			r.Comparable = r.Comparable && !byChance(query)
 			runs = append(runs, r)
 		}
@@ -63,27 +64,49 @@ func RunAll(all *cases.All) ([]Run, error) {
 	return runs, nil
 }
 
-func newShop(c cases.Catalog) (*Engine, error) {
-	engine, err := NewEngine(c)
-	if err != nil {
-		return nil, err
-	}
-	for _, statement := range rows {
-		if _, err := engine.Query(statement); err != nil {
-			return nil, fmt.Errorf("fill the shop: %w", err)
+// A shop is the same rows twice: what a query means is what it means where the columns shown are all there
+// are, and its print must mean that where the hidden ones are there too.
+type shop struct{ shown, whole *Engine }
+
+func newShop(c cases.Catalog) (*shop, error) {
+	var s shop
+	for _, engine := range []**Engine{&s.shown, &s.whole} {
+		var err error
+		if *engine, err = NewEngine(c); err != nil {
+			return nil, err
+		}
+		for _, statement := range rows {
+			if _, err := (*engine).Query(statement); err != nil {
+				return nil, fmt.Errorf("fill the shop: %w", err)
+			}
 		}
 	}
-	return engine, nil
+	return &s, s.shown.dropHidden(c)
+}
+
+// dropHidden takes the hidden columns of a schema away.
+func (e *Engine) dropHidden(c cases.Catalog) error {
+	for _, t := range c.Tables {
+		for _, column := range t.Columns {
+			if !column.Hidden {
+				continue
+			}
+			if _, err := e.Query(fmt.Sprintf("ALTER TABLE `%s` DROP COLUMN `%s`", t.Name, column.Name)); err != nil {
+				return fmt.Errorf("drop the hidden column %s.%s: %w", t.Name, column.Name, err)
+			}
+		}
+	}
+	return nil
 }
 
 // run runs the original before and after the print: one that gives other rows the second time
 // depends on chance or on the time.
-func (e *Engine) run(c *cases.Case, printed string) Run {
+func (s *shop) run(c *cases.Case, printed string) Run {
 	r := Run{Case: c, Print: printed, Fault: faults[c.ID]}
 	var before, middle, after []string
-	before, r.Original = e.Query(c.SQL)
-	middle, r.Printed = e.Query(printed)
-	after, _ = e.Query(c.SQL)
+	before, r.Original = s.shown.Query(c.SQL)
+	middle, r.Printed = s.whole.Query(printed)
+	after, _ = s.shown.Query(c.SQL)
 	r.Comparable = r.Original == nil && r.Printed == nil && slices.Equal(before, after)
 	r.SameRows = slices.Equal(before, middle)
 	return r

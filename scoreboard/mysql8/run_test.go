@@ -45,10 +45,10 @@ func TestEngineTellsQueriesApart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var engine *Engine
+	var s *shop
 	for _, c := range all.Catalogs {
 		if c.ID == cases.Shop {
-			if engine, err = newShop(c); err != nil {
+			if s, err = newShop(c); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -62,8 +62,12 @@ func TestEngineTellsQueriesApart(t *testing.T) {
 		{"a print that does not run", "SELECT id FROM orders", "SELECT `id` FROM `order`", true},
 		{"an original that does not run", "SELECT id FROM orders WHERE 1 MEMBER OF ('[1]')", "SELECT 1", false},
 		{"chance", "SELECT RAND()", "SELECT RAND()", false},
+		{"a wildcard is what the schema shows", "SELECT * FROM employees", "SELECT `id`, `name`, `manager_id`, `hired_on` FROM `employees`", false},
+		{"a print that shows what is hidden", "SELECT * FROM employees", "SELECT * FROM `employees`", true},
+		{"NATURAL compares what the schema shows", "SELECT e.id FROM employees e NATURAL JOIN (SELECT 1 AS salary) s", "SELECT `id` FROM `employees`", false},
+		{"a print that compares what is hidden", "SELECT e.id FROM employees e NATURAL JOIN (SELECT 1 AS salary) s", "SELECT `e`.`id` FROM `employees` AS `e` NATURAL JOIN (SELECT 1 AS `salary`) AS `s`", true},
 	} {
-		r := engine.run(&cases.Case{SQL: tc.original}, tc.print)
+		r := s.run(&cases.Case{SQL: tc.original}, tc.print)
 		if r.Broken() != tc.broken {
 			t.Errorf("%s: %q and %q are broken: %v, want %v", tc.name, tc.original, tc.print, r.Broken(), tc.broken)
 		}
