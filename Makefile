@@ -42,7 +42,7 @@ mysql:
 differential:
 	mkdir -p scoreboard/differential
 	ASKSQL_REQUIRE_SERVERS=1 ASKSQL_FIGURES=$(CURDIR)/scoreboard/differential \
-		$(GO) test -count=1 -timeout 20m -v ./internal/evaluation -run '^(TestOracle|TestDifferential|TestSuperset|TestUnchanged|TestRefusedByName)$$'
+		$(GO) test -count=1 -timeout 20m -v ./internal/evaluation -run '^(TestOracle|TestDefaultAnswers|TestDifferential|TestSuperset|TestUnchanged|TestRefusedByName)$$'
 
 # Makes queries of the parser's whole grammar and holds their prints to a MySQL and a MariaDB server, on
 # schemas that differ in what is hidden. SEED is the first query's number: another one gives others.

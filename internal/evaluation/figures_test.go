@@ -60,21 +60,31 @@ func setOf(file string) string {
 	}
 }
 
+// A source says where figures come from.
+type source struct{ Date, Commit, Server string }
+
+func sourceOf(t *testing.T, server *servertest.Server) source {
+	t.Helper()
+	return source{Date: time.Now().UTC().Format(time.DateOnly), Commit: commit(), Server: server.Version(t)}
+}
+
 // publish writes a tally for the scoreboard, if it asks for that, in a directory for the server.
 func publish(t *testing.T, server *servertest.Server, name string, counts *tally) {
+	t.Helper()
+	publishPage(t, server, name, struct {
+		source
+		Head    string
+		Columns []string
+		Rows    []publishedRow
+	}{sourceOf(t, server), counts.head, counts.columns, counts.rows()})
+}
+
+// publishPage writes anything for the scoreboard, if it asks for that.
+func publishPage(t *testing.T, server *servertest.Server, name string, page any) {
 	t.Helper()
 	dir := os.Getenv(figuresVariable)
 	if dir == "" {
 		return
-	}
-	page := struct {
-		Date, Commit, Server string
-		Head                 string
-		Columns              []string
-		Rows                 []publishedRow
-	}{
-		Date: time.Now().UTC().Format(time.DateOnly), Commit: commit(), Server: server.Version(t),
-		Head: counts.head, Columns: counts.columns, Rows: counts.rows(),
 	}
 	data, err := json.MarshalIndent(page, "", "\t")
 	if err != nil {
