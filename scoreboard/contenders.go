@@ -61,7 +61,7 @@ func inGo(self, version string) []*contender {
 			Contender: board.Contender{
 				Name: "Vitess semantics", Version: moduleVersion(vitessModule),
 				Asked:  "the same, then `semantics.AnalyzeStrict` with the schema's tables and columns in scope",
-				Claims: []string{sqlcheck.RuleSyntax, rules.SingleStatement.Name, rules.ReadOnly.Name, rules.TableScope.Name, rules.ColumnScope.Name},
+				Claims: []string{sqlcheck.RuleSyntax, rules.SingleStatement.Name, rules.ReadOnly.Name, rules.TableScope.Name, rules.ColumnScope.Name, rules.Runnable.Name},
 			},
 			judge: guard.NewVitessSemantics,
 		},
@@ -104,7 +104,7 @@ func inNode(cache peers.Cache) []*contender {
 			Contender: board.Contender{
 				Name: "node-sql-parser (columns)", Version: peers.NodeSQLParser,
 				Asked:  "the same, then with `select` on each table's columns in scope",
-				Claims: []string{sqlcheck.RuleSyntax, rules.ReadOnly.Name, rules.TableScope.Name, rules.ColumnScope.Name},
+				Claims: []string{sqlcheck.RuleSyntax, rules.ReadOnly.Name, rules.TableScope.Name, rules.ColumnScope.Name, rules.Runnable.Name},
 			},
 			command: whiteList("columns"),
 		},
@@ -126,7 +126,7 @@ func inPython(cache peers.Cache) []*contender {
 		Contender: board.Contender{
 			Name: "sqlglot", Version: peers.Sqlglot,
 			Asked:  "whether the text is one SELECT, `qualify` resolves every column against the columns in scope, and every table of its scopes is in the schema",
-			Claims: []string{sqlcheck.RuleSyntax, rules.SingleStatement.Name, rules.ReadOnly.Name, rules.TableScope.Name, rules.ColumnScope.Name},
+			Claims: []string{sqlcheck.RuleSyntax, rules.SingleStatement.Name, rules.ReadOnly.Name, rules.TableScope.Name, rules.ColumnScope.Name, rules.Runnable.Name},
 		},
 		command: func() ([]string, error) { return cache.Python("sqlglot_qualify.py", "sqlglot", peers.Sqlglot) },
 		timed:   true,

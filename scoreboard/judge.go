@@ -29,5 +29,5 @@ func judgeAll(c *contender, all *cases.All) {
 }
 
 func asText(c *cases.Case) guard.Text {
-	return guard.Text{SQL: guard.Raw(c.SQL), Catalog: c.Catalog, Dialect: c.Dialect.String()}
+	return guard.Text{SQL: guard.Raw(c.SQL), Catalog: c.Catalog, Dialect: c.Dialect.String(), Relaxed: c.Relaxed}
 }

@@ -80,7 +80,7 @@ func serve(name string, stdin io.Reader, stdout io.Writer) error {
 
 // measure does all of it, in reading order.
 func measure(shared, cacheDir string, progress io.Writer) (*board.Board, error) {
-	all, err := cases.Load(shared)
+	all, err := cases.Load(cases.Sources{Shared: shared, Answers: "differential/mysql/answers.json"})
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +104,7 @@ func measure(shared, cacheDir string, progress io.Writer) (*board.Board, error) 
 	if b.Differentials, err = board.LoadDifferentials("differential"); err != nil {
 		return nil, err
 	}
-	if b.Grammar, err = board.LoadGrammar("grammar.jsonl", "../sqlcheck/sqlchecktest/grammargen/testdata/never_accepted.txt"); err != nil {
+	if b.Grammar, err = board.LoadGrammar("grammar.jsonl", "../sqlcheck/sqlchecktest/grammargen/testdata/never_accepted.txt", contains); err != nil {
 		return nil, err
 	}
 	b.Fuzz, err = fuzz.Load("fuzz.json")
@@ -148,6 +148,12 @@ func output(name string, args ...string) string {
 		return "unknown"
 	}
 	return strings.TrimSpace(string(out))
+}
+
+// contains reports whether a commit is another one or comes after it, as git has it.
+func contains(commit, other string) bool {
+	commit = strings.TrimSuffix(commit, "-dirty")
+	return exec.Command("git", "merge-base", "--is-ancestor", other, commit).Run() == nil
 }
 
 func write(b *board.Board, path string) error {

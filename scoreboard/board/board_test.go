@@ -9,6 +9,7 @@ import (
 	"github.com/asksql/asksql/scoreboard/cases"
 	"github.com/asksql/asksql/scoreboard/figures"
 	"github.com/asksql/asksql/scoreboard/fuzz"
+	"github.com/asksql/asksql/scoreboard/grammar"
 	"github.com/asksql/asksql/scoreboard/guard"
 	"github.com/asksql/asksql/scoreboard/mysql8"
 	"github.com/asksql/asksql/scoreboard/speed"
@@ -16,15 +17,15 @@ import (
 
 // small is a board of a few cases on which asksql and a guard that only knows writes answered.
 func small() *Board {
-	all := &cases.All{Cases: []cases.Case{
-		{Set: cases.Attacks, ID: "read", SQL: "SELECT 1", Want: cases.Accept, Comparable: true},
+	all := &cases.All{MySQL: "MySQL 1", Cases: []cases.Case{
+		{Set: cases.Attacks, ID: "read", SQL: "SELECT 1", Want: cases.Accept, Comparable: true, Superseded: "refused once"},
 		{Set: cases.Attacks, ID: "write", SQL: "DROP TABLE t", Want: cases.Refuse, Rules: []string{"read_only"}, Comparable: true},
 		{Set: cases.Attacks, ID: "show", SQL: "show tables", Want: cases.Refuse, Rules: []string{"read_only"}, Comparable: true},
 		{Set: cases.Attacks, ID: "unsupported", SQL: "SELECT ?", Want: cases.Refuse, Rules: []string{"syntax"}, Comparable: true},
-		{Set: cases.Gold, ID: "broken", SQL: "SELECT", Want: cases.Refuse, Rules: []string{"syntax", "read_only"}, Comparable: true, Asked: true, Errno: 1064},
-		{Set: cases.Gold, ID: "name", SQL: "SELECT a", Want: cases.Refuse, Rules: []string{"column_scope"}, Comparable: true, Asked: true, Errno: 1054},
-		{Set: cases.Gold, ID: "ran", SQL: "SELECT 2", Want: cases.Accept, Comparable: true, Asked: true},
-		{Set: cases.Gold, ID: "either", SQL: "SELECT 3", Want: cases.Either, Comparable: true, Asked: true, Errno: 1111},
+		{Set: cases.Gold, ID: "broken", SQL: "SELECT", Want: cases.Refuse, Rules: []string{"syntax", "read_only"}, Comparable: true, Asked: true, Errno: 1064, OtherErrno: 1064},
+		{Set: cases.Gold, ID: "name", SQL: "SELECT a", Want: cases.Refuse, Rules: []string{"column_scope"}, Comparable: true, Asked: true, Errno: 1054, OtherErrno: 1054},
+		{Set: cases.Gold, ID: "ran", SQL: "SELECT 2", Want: cases.Accept, Comparable: true, Asked: true, OtherErrno: 1247},
+		{Set: cases.Gold, ID: "either", SQL: "SELECT 3", Want: cases.Either, Comparable: true, Asked: true, Errno: 1292, OtherErrno: 1292},
 		{Set: cases.Pages, ID: "tidb", SQL: "SELECT 4", Want: cases.Accept},
 	}}
 	yes := guard.Answer{Verdict: guard.Accepted}
@@ -132,6 +133,13 @@ func TestWrite(t *testing.T) {
 		Unchanged: &figures.Table{}, Stricter: &figures.Table{},
 	}}
 	b.Fuzz = []fuzz.Run{{Target: "FuzzName", Commit: "v1", Ended: b.Date, Executions: 1000, Seconds: 60, Found: true}}
+	mended := grammar.Run{
+		Server: "MySQL 1", Commit: "v1", Seed: 7, Queries: 10, Accepted: 5, Executed: 3, Findings: map[string]int{"rows": 2}, Mended: "v2",
+		Productions: grammar.Productions{Reachable: 10, Refused: 2, Generated: 9, Accepted: 8, Executed: 6},
+	}
+	after := mended
+	after.Commit, after.Findings, after.Mended, after.Productions.Executed = "v2", map[string]int{"0 → 1055": 1}, "", 4
+	b.Grammar = Grammar{Runs: []grammar.Run{mended, after}, Since: []grammar.Run{after}}
 	var page strings.Builder
 	b.Write(&page)
 	text := page.String()
@@ -145,6 +153,13 @@ func TestWrite(t *testing.T) {
 		"| 1064 syntax error   |     1 |      0 |     1 |",
 		"| 1054 unknown column           |     1 |        0 |       1 |                  0 |                         1 |",
 		"asksql got nothing wrong in this run.",
+		"| all                     | MySQL 1 |      2 |      20 |       10 |         6 |        3 |          1 |       9 of 10, 90.0 % | 8 of 8, 100.0 % | 6 of 8, 75.0 % |",
+		"| since every mend so far | MySQL 1 |      1 |      10 |        5 |         3 |        1 |          1 |       9 of 10, 90.0 % | 8 of 8, 100.0 % | 4 of 8, 50.0 % |",
+		"| 2 × rows     | MySQL 1 | v1        | 7         | v2          |",
+		"| 1 × 0 → 1055 | MySQL 1 | v2        | 7         | nothing yet |",
+		"(gold queries, model output): MySQL 1.",
+		"| ran   | 1247 label of an aggregate |     1 |      1 |     0 |",
+		"| read | `` SELECT 1 `` | refused once    |",
 		"crashed: `` oh ``",
 		"which took 1.5 µs",
 		"| read_only    |                 0 of 2 |        0 of 1 |                           – |        0 of 1 |",

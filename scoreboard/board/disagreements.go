@@ -3,6 +3,7 @@ package board
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/asksql/asksql/rules"
@@ -11,7 +12,7 @@ import (
 	"github.com/asksql/asksql/sqlcheck"
 )
 
-// disagreements lists what asksql got wrong, and where the server is not taken at its word.
+// disagreements lists what asksql got wrong, and where servers and people differ.
 func (b *Board) disagreements(w io.Writer) {
 	fmt.Fprint(w, "## Disagreements\n\n")
 	if faults := b.Faults(); len(faults) > 0 {
@@ -19,37 +20,81 @@ func (b *Board) disagreements(w io.Writer) {
 	} else {
 		fmt.Fprint(w, "asksql got nothing wrong in this run.\n\n")
 	}
-	b.notes(w)
+	b.servers(w)
+	b.superseded(w)
 	b.stricter(w)
 	b.laxer(w)
 }
 
-// notes lists the texts on which MariaDB is not MySQL, by what they differ in.
-func (b *Board) notes(w io.Writer) {
-	var reasons []string
-	texts := map[string][]int{} // indices of cases by the reason
-	for i := range b.All.Cases {
-		if note := b.All.Cases[i].Note; note != "" {
-			if texts[note] == nil {
-				reasons = append(reasons, note)
-			}
-			texts[note] = append(texts[note], i)
-		}
+// servers lists how often the two servers differ on a query, and who sides with MySQL, whose dialect all are set
+// up for.
+func (b *Board) servers(w io.Writer) {
+	t := table{head: []string{"MySQL", "MariaDB", "texts"}, numbers: true}
+	for _, c := range b.present() {
+		t.head = append(t.head, c.Name)
 	}
-	if reasons == nil {
+	pairs, texts := b.apart()
+	for _, pair := range pairs {
+		row := []string{meaning(pair[0]), meaning(pair[1]), number(len(texts[pair]))}
+		for _, c := range b.present() {
+			row = append(row, number(b.siding(c, texts[pair])))
+		}
+		t.add(row...)
+	}
+	if len(t.rows) == 0 {
 		return
 	}
-	fmt.Fprint(w, `The server that was asked is a MariaDB, the dialect that contenders are set up for is MySQL 8. Where the two are known to
-differ, MySQL's verdict is expected of everybody. Such texts are found by looking for the words of MySQL's manual in the text
-and in the server's message, never by what a contender says. Contenders are listed with the number of texts on which they side
-with MySQL.
+	fmt.Fprintf(w, `Each server's own verdict is expected in its dialect. Contenders are set up for MySQL, so that what %s says counts for
+them, also where a MariaDB says something else. These are the texts that one of the two runs or that both refuse for another
+reason, and how many verdicts of each contender are what MySQL's ask for.
 
-`)
-	for _, reason := range reasons {
-		b.note(w, reason, texts[reason])
-	}
+`, b.All.MySQL)
+	t.write(w)
 	accepts, rejects := b.forServer()
-	fmt.Fprintf(w, "\nSet up for MariaDB, asksql is held to what this server said of each gold query and reply: false accepts %s, false rejects\n%s.\n\n", accepts, rejects)
+	fmt.Fprintf(w, "Set up for MariaDB, asksql is held to what a MariaDB said of each gold query and reply: false accepts %s, false rejects\n%s. Where ORDER BY calculates with the label of an aggregate, which MariaDB refuses as %d, the text counts for nobody: asksql's\nprint, which has the expression in the label's place, runs there.\n\n", accepts, rejects, cases.LabelOfAggregate)
+}
+
+// apart returns what MySQL and MariaDB said where they differ, in order, and the indices of those cases.
+func (b *Board) apart() (pairs [][2]int, texts map[[2]int][]int) {
+	texts = map[[2]int][]int{}
+	for i := range b.All.Cases {
+		c := &b.All.Cases[i]
+		if !queries(c) || !c.Asked || c.Errno == c.OtherErrno {
+			continue
+		}
+		pair := [2]int{c.Errno, c.OtherErrno}
+		if texts[pair] == nil {
+			pairs = append(pairs, pair)
+		}
+		texts[pair] = append(texts[pair], i)
+	}
+	slices.SortFunc(pairs, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
+	return pairs, texts
+}
+
+// siding counts the verdicts of a contender that are those expected.
+func (b *Board) siding(c *Contender, texts []int) int {
+	n := 0
+	for _, i := range texts {
+		if (c.Answers[i].Verdict == guard.Accepted) == (b.All.Cases[i].Want == cases.Accept) {
+			n++
+		}
+	}
+	return n
+}
+
+// superseded lists the texts whose written verdict is not the one expected.
+func (b *Board) superseded(w io.Writer) {
+	t := table{head: []string{"text", "SQL", "written down as"}}
+	for i := range b.All.Cases {
+		if c := &b.All.Cases[i]; c.Superseded != "" {
+			t.add(c.ID, code(c.SQL, 80), c.Superseded)
+		}
+	}
+	if len(t.rows) > 0 {
+		fmt.Fprint(w, "Accepting is expected of everybody here, although another verdict was written down:\n\n")
+		t.write(w)
+	}
 }
 
 // forServer counts what asksql gets wrong of queries in the dialect of the server that was asked.
@@ -67,30 +112,13 @@ func (b *Board) forServer() (accepts, rejects Count) {
 	return accepts, rejects
 }
 
-func (b *Board) note(w io.Writer, reason string, texts []int) {
-	var ids, siding []string
-	for _, i := range texts {
-		ids = append(ids, b.All.Cases[i].ID)
-	}
-	for _, c := range b.present() {
-		n := 0
-		for _, i := range texts {
-			if (c.Answers[i].Verdict == guard.Accepted) == (b.All.Cases[i].Want == cases.Accept) {
-				n++
-			}
-		}
-		siding = append(siding, fmt.Sprintf("%s %d", c.Name, n))
-	}
-	fmt.Fprintf(w, "- %s. Texts: %d (%s). With MySQL: %s.\n", reason, len(texts), strings.Join(ids, ", "), strings.Join(siding, ", "))
-}
-
 // stricter lists what asksql refuses on account of a name although the server ran it.
 func (b *Board) stricter(w io.Writer) {
 	t := table{head: []string{"text", "SQL", "refused by", "why"}}
 	for i := range b.All.Cases {
 		c, a := &b.All.Cases[i], b.Contenders[0].Answers[i]
 		byName := len(a.Rules) > 0 && (a.Rules[0] == rules.TableScope.Name || a.Rules[0] == rules.ColumnScope.Name)
-		if byName && c.Asked && c.Errno == 0 && c.Note == "" {
+		if byName && c.Asked && c.Errno == 0 {
 			t.add(c.ID, code(c.SQL, 80), a.Rules[0], shortened(c.Why))
 		}
 	}
@@ -105,7 +133,7 @@ func (b *Board) laxer(w io.Writer) {
 	t := table{head: []string{"text", "SQL", "MariaDB", "why"}}
 	for i := range b.All.Cases {
 		c, a := &b.All.Cases[i], b.Contenders[0].Answers[i]
-		if a.Verdict == guard.Accepted && c.Asked && cases.Foreseen(c.Errno) && c.Note == "" {
+		if a.Verdict == guard.Accepted && c.Asked && cases.Foreseen(c.Errno) {
 			t.add(c.ID, code(c.SQL, 80), meaning(c.Errno), shortened(c.Why))
 		}
 	}

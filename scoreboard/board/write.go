@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -37,14 +38,16 @@ written in them; those are installed, pinned, into a cache outside the repositor
 
 - A **false accept** is a text that was let through although it must be refused.
 - A **false reject** is a text that was refused although it must be accepted.
-- The verdicts were written by people (case pages, attacks) or by a MariaDB server (gold queries,
-  model output). Texts on which more than one verdict can be defended count for nobody.
+- The verdicts were written by people (case pages, attacks) or are those of a server as it is installed
+  (gold queries, model output): `+"%s"+`. Texts on which more than one verdict can be defended count for nobody.
+- What the schema does not show does not exist. `+"`*`"+` and NATURAL mean the columns that are shown, and a label may be
+  spelt like one that is not.
 - Nobody is blamed for what it does not claim to find. Where a contender lets through what is outside
   its claim, the number stands apart: it is what a user of that guard has to stop in another way.
 
 Run of %s: %s.
 
-`, b.Date.Format("2 January 2006"), strings.Join(b.Versions, ", "))
+`, cmp.Or(b.All.MySQL, "none in this run"), b.Date.Format("2 January 2006"), strings.Join(b.Versions, ", "))
 	for _, missing := range b.All.Missing {
 		fmt.Fprintf(w, "Left out of this run: %s.\n\n", missing)
 	}
@@ -103,6 +106,10 @@ it claims to refuse is named by the rule of asksql that refuses such a text.
 	fmt.Fprint(w, `
 asksql says `+"`syntax`"+` of what it cannot read and of what it does not support, such as JSON_TABLE. Letting the latter through is
 nobody's fault, so the other contenders are held to texts that a server could not read.
+
+`+"`runnable`"+` is what a server always refuses although every name resolves: aggregates and windows in wrong places, rows of
+different width, LIMIT in a subquery of IN, and what ONLY_FULL_GROUP_BY refuses, which MySQL has by default. Who resolves columns
+has what it takes to tell, and is held to it. The attacks were written for a server without that mode, and asksql is told so.
 
 `)
 }

@@ -40,17 +40,21 @@ type Case struct {
 	// Catalog is the ID of the schema that the text is written for.
 	Catalog string
 	Dialect sqlcheck.Dialect
+	// Relaxed reports whether the server is one without ONLY_FULL_GROUP_BY, whatever its dialect's do by default.
+	Relaxed bool
 	// Comparable reports whether the text is put to every contender. The others are for another
 	// dialect than MySQL and put to asksql alone.
 	Comparable bool
 	// MySQLOnly reports whether the text has syntax or functions of MySQL 8 that MariaDB lacks.
 	MySQLOnly bool
-	// Errno is what a MariaDB server said to the text: an error number, or 0 if it ran. It has no
-	// meaning unless Asked.
+	// Errno is what a server said to the text: an error number, or 0 if it ran. It was a server of the
+	// case's dialect for queries, a MariaDB for attacks. It has no meaning unless Asked.
 	Errno int
 	Asked bool
-	// Note says why the verdict expected is not that of the MariaDB server.
-	Note string
+	// Superseded says why the verdict expected is not the one that was written down.
+	Superseded string
+	// OtherErrno is what a MariaDB said to a query for MySQL.
+	OtherErrno int
 }
 
 // Rule is the most apt rule, or "" for a text that is not to be refused.
@@ -65,6 +69,8 @@ func (c *Case) Rule() string {
 type All struct {
 	Cases    []Case
 	Catalogs []Catalog
+	// MySQL is the server, and its version, that was asked about queries for MySQL.
+	MySQL string
 	// Missing says which sets are left out, and why.
 	Missing []string
 }
@@ -74,12 +80,20 @@ func (a *All) Of(set string) []Case {
 	return slices.DeleteFunc(slices.Clone(a.Cases), func(c Case) bool { return c.Set != set })
 }
 
-// Load reads the sets. shared is the directory of the data that lies beside the repository; without
-// it there are the case pages.
-func Load(shared string) (*All, error) {
+// Sources is where the sets are read from.
+type Sources struct {
+	// Shared is the directory of the data that lies beside the repository; without it there are the
+	// case pages.
+	Shared string
+	// Answers is the file of what a MySQL said to queries.
+	Answers string
+}
+
+// Load reads the sets.
+func Load(from Sources) (*All, error) {
 	var all All
-	for _, add := range []func(string, *All) error{addPages, addAttacks, addQueries} {
-		if err := add(shared, &all); err != nil {
+	for _, add := range []func(Sources, *All) error{addPages, addAttacks, addQueries} {
+		if err := add(from, &all); err != nil {
 			return nil, err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/asksql/asksql/rules"
 	"github.com/asksql/asksql/sqlcheck"
 )
 
@@ -57,48 +58,33 @@ func TestAttackForAnotherDialectIsForAsksqlAlone(t *testing.T) {
 	}
 }
 
-func TestReservedName(t *testing.T) {
-	for _, tc := range []struct{ sql, want string }{
-		{"SELECT id FROM t WHERE Virtual = 'F'", "VIRTUAL"},
-		{"SELECT id FROM t WHERE `Virtual` = 'F'", ""},
-		{"SELECT id FROM t WHERE t.Virtual = 'F'", ""}, // after a period it may stand bare
-		{"SELECT 'Virtual', \"it's virtual\" FROM t", ""},
-		{"SELECT RANK() OVER (ORDER BY id) FROM t", ""},
-		{"SELECT RANK () OVER (ORDER BY id) FROM t", ""},
-		{"SELECT id AS rank FROM t", "RANK"},
-		{"SELECT virtually FROM t", ""},
-	} {
-		if got := reservedName(tc.sql); got != tc.want {
-			t.Errorf("reservedName(%q) = %q, want %q", tc.sql, got, tc.want)
-		}
-	}
-}
-
-func TestAsMySQL(t *testing.T) {
+func TestEachServerHasItsOwnVerdict(t *testing.T) {
+	runnable := rules.Runnable.Name
 	for _, tc := range []struct {
-		name, sql, message string
-		errno              int
-		want               Want
-		noted              bool
+		name           string
+		mysql, mariaDB int
+		want, other    Want
+		rule           string // of the first
 	}{
-		{"a reserved word that ran", "SELECT virtual FROM t", "", 0, Refuse, true},
-		{"a reserved word in what failed anyway", "SELECT virtual FROM t", "Unknown column", 1054, Refuse, false},
-		{"a function of MySQL", "SELECT REGEXP_LIKE(a, 'b')", "denied for routine 'db.REGEXP_LIKE'", 1370, Accept, true},
-		{"a function of nobody", "SELECT DIVIDE(1, 2)", "denied for routine 'db.DIVIDE'", 1370, Refuse, false},
-		{"what runs on both", "SELECT 1", "", 0, Accept, false},
+		{"what runs on both", 0, 0, Accept, Accept, ""},
+		{"an unknown column", 1054, 1054, Refuse, Refuse, rules.ColumnScope.Name},
+		{"a reserved word of MySQL", 1064, 0, Refuse, Accept, sqlcheck.RuleSyntax},
+		{"a function of MySQL", 0, 1370, Accept, Refuse, ""},
+		{"ORDER BY an aggregate of no groups", 3029, 0, Refuse, Accept, runnable},
+		{"a column that is not grouped", 1055, 0, Refuse, Accept, runnable},
+		{"a window in WHERE", 3593, 4015, Refuse, Refuse, runnable},
+		{"width of rows", 1241, 4078, Refuse, Refuse, runnable},
+		{"a label of an aggregate in ORDER BY, whose print MariaDB runs", 0, 1247, Accept, Either, ""},
+		{"a label of an aggregate that MySQL refuses", 1247, 0, Refuse, Accept, runnable},
+		{"what is about values", 1292, 1292, Either, Either, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			got := asMySQL(record{SQL: tc.sql}.asCase(Gold, "file", answer{Errno: tc.errno}), tc.message)
-			if got.Want != tc.want || (got.Note != "") != tc.noted {
-				t.Errorf("the verdict on %q after %d is %d with note %q, want %d and a note: %v", tc.sql, tc.errno, got.Want, got.Note, tc.want, tc.noted)
+			r := record{ID: "1", SQL: "SELECT 1"}
+			mysql, mariaDB := r.asCase(Gold, "file", tc.mysql), r.forServer(Gold, "file", tc.mariaDB)
+			if mysql.Want != tc.want || mysql.Rule() != tc.rule || mariaDB.Want != tc.other || mariaDB.Dialect != sqlcheck.MariaDB {
+				t.Errorf("the cases are %+v and %+v, want %d by %q and %d", mysql, mariaDB, tc.want, tc.rule, tc.other)
 			}
 		})
-	}
-}
-
-func TestAnErrorThatNobodyForeseesCountsForNobody(t *testing.T) {
-	if got := (record{SQL: "SELECT 1"}).asCase(Gold, "file", answer{Errno: 1111}); got.Want != Either {
-		t.Errorf("after a misplaced aggregate the verdict is %d, want either", got.Want)
 	}
 }
 
@@ -110,6 +96,7 @@ func TestLoad(t *testing.T) {
 		"eval/gold/f.jsonl":       `{"id": "1", "schemaId": "x", "sql": "SELECT id FROM T"}`,
 		"eval/oracle/f.jsonl":     `{"id": "1", "verdict": "error", "errno": 1146, "caseInsensitive": {"verdict": "ok"}}`,
 		"eval/model-output/.keep": ``,
+		"answers.json":            `{"Server": "MySQL 1", "Files": {"gold/f": {"Texts": 1, "Errors": {}}}}`,
 	} {
 		path := filepath.Join(shared, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -119,7 +106,8 @@ func TestLoad(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	all, err := Load(shared)
+	from := Sources{Shared: shared, Answers: filepath.Join(shared, "answers.json")}
+	all, err := Load(from)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,13 +122,19 @@ func TestLoad(t *testing.T) {
 	} else if !got[0].Comparable || got[1].Comparable || got[1].Dialect != sqlcheck.MariaDB {
 		t.Errorf("the queries are %+v; the second one is for the server's own dialect", got)
 	}
-	if len(all.Missing) != 0 || len(all.Catalogs) != 3 {
-		t.Errorf("missing: %v; schemas: %d, want the shop twice and x", all.Missing, len(all.Catalogs))
+	if len(all.Missing) != 0 || len(all.Catalogs) != 3 || all.MySQL != "MySQL 1" {
+		t.Errorf("missing: %v; schemas: %d, want the shop twice and x; asked was %q", all.Missing, len(all.Catalogs), all.MySQL)
+	}
+	if err := os.WriteFile(from.Answers, []byte(`{"Files": {"gold/f": {"Texts": 2}}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load(from); err == nil {
+		t.Error("answers to other texts are taken")
 	}
 }
 
 func TestLoadWithoutData(t *testing.T) {
-	all, err := Load(t.TempDir())
+	all, err := Load(Sources{Shared: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +144,7 @@ func TestLoadWithoutData(t *testing.T) {
 }
 
 func TestSensitiveColumnsAreHidden(t *testing.T) {
-	all, err := Load(t.TempDir())
+	all, err := Load(Sources{Shared: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}

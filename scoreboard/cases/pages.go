@@ -17,7 +17,7 @@ const (
 
 // addPages adds the case pages of the repository, once for each dialect that a case holds in. Cases
 // with settings that only asksql has, such as lower limits, are left to its own tests.
-func addPages(_ string, all *All) error {
+func addPages(_ Sources, all *All) error {
 	pages, err := corpus.Pages()
 	if err != nil {
 		return err

@@ -5,33 +5,13 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/asksql/asksql/rules"
 	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/sqlcheck"
 )
 
-// rulesFor is what RulesFor returns.
-var rulesFor = map[int][]string{
-	1064: {sqlcheck.RuleSyntax, rules.SingleStatement.Name, rules.ReadOnly.Name, sqlcheck.RuleComplexity}, // syntax error
-	1146: {rules.TableScope.Name},                                                                         // unknown table
-	1054: {rules.ColumnScope.Name},                                                                        // unknown column
-	1109: {rules.ColumnScope.Name, rules.TableScope.Name},                                                 // unknown table of a column
-	1052: {rules.ColumnScope.Name},                                                                        // ambiguous column
-	1142: {rules.TableScope.Name, rules.ColumnScope.Name},                                                 // no right to the table
-	1143: {rules.ColumnScope.Name},                                                                        // no right to the column
-	1370: {rules.FunctionScope.Name},                                                                      // no built-in function of that name
-}
-
-// RulesFor returns the rules of asksql that stand for an error of the server, the most apt one
-// first, or nil for an error that no guard promises to foresee.
-func RulesFor(errno int) []string { return rulesFor[errno] }
-
-// Foreseen reports whether a guard can be expected to refuse what the server refuses with errno.
-func Foreseen(errno int) bool { return rulesFor[errno] != nil }
-
 // addQueries adds the queries of people and the replies of models, with their schemas.
-func addQueries(shared string, all *All) error {
-	dir := filepath.Join(shared, "eval")
+func addQueries(from Sources, all *All) error {
+	dir := filepath.Join(from.Shared, "eval")
 	if !exists(dir) {
 		all.Missing = append(all.Missing, "gold queries and model output: there is no "+filepath.Base(dir))
 		return nil
@@ -39,13 +19,19 @@ func addQueries(shared string, all *All) error {
 	if err := addSchemas(dir, all); err != nil {
 		return err
 	}
+	mysql, err := loadAnswers(from.Answers)
+	if err != nil {
+		return err
+	}
+	all.MySQL = mysql.Server
 	for _, group := range []struct{ set, dir string }{{Gold, "gold"}, {Model, "model-output"}} {
 		paths, err := filepath.Glob(filepath.Join(dir, group.dir, "*.jsonl"))
 		if err != nil {
 			return err
 		}
 		for _, path := range paths {
-			if err := addFile(group.set, path, all); err != nil {
+			name := strings.TrimSuffix(filepath.Base(path), ".jsonl")
+			if err := addFile(group.set, path, mysql.Files[group.dir+"/"+name], all); err != nil {
 				return err
 			}
 		}
@@ -63,7 +49,11 @@ func addSchemas(dir string, all *All) error {
 		if err != nil {
 			return err
 		}
-		all.Catalogs = append(all.Catalogs, newCatalog(artifact.SchemaID(), artifact.Document(), false))
+		c := newCatalog(artifact.SchemaID(), artifact.Document(), false)
+		for i := range c.Tables {
+			c.Tables[i].AllKeys = true // the server that was asked had no others
+		}
+		all.Catalogs = append(all.Catalogs, c)
 	}
 	return nil
 }
@@ -75,17 +65,17 @@ type record struct {
 	SQL      string `json:"sql"`
 }
 
-// An answer is what the server said to a record.
+// An answer is what the MariaDB said to a record.
 type answer struct {
-	ID      string `json:"id"`
-	Errno   int    `json:"errno"`
-	Message string `json:"message"`
+	ID    string `json:"id"`
+	Errno int    `json:"errno"`
 	// CaseInsensitive is the answer where the letter case of table names does not count, if it
 	// is another one. It is the one that guards are held to: all of them fold.
 	CaseInsensitive *answer `json:"caseInsensitive"`
 }
 
-func addFile(set, path string, all *All) error {
+// addFile adds the texts of a file: for MySQL with what a MySQL said, for MariaDB with what a MariaDB said.
+func addFile(set, path string, mysql answeredFile, all *All) error {
 	records, err := readLines[record](path)
 	if err != nil {
 		return err
@@ -95,12 +85,17 @@ func addFile(set, path string, all *All) error {
 		return err
 	}
 	name := strings.TrimSuffix(filepath.Base(path), ".jsonl")
+	if mysql.Texts != len(records) {
+		return fmt.Errorf("%s: a MySQL answered %d of %d texts; run make differential", path, mysql.Texts, len(records))
+	}
 	for _, r := range records {
 		a, ok := said[r.ID]
 		if !ok {
 			return fmt.Errorf("%s: the server's answer to %s is missing", path, r.ID)
 		}
-		all.Cases = append(all.Cases, asMySQL(r.asCase(set, name, a), a.Message), r.forServer(set, name, a))
+		c := r.asCase(set, name, mysql.Errors[r.ID])
+		c.OtherErrno = a.Errno
+		all.Cases = append(all.Cases, c, r.forServer(set, name, a.Errno))
 	}
 	return nil
 }
@@ -120,24 +115,27 @@ func answers(path string) (map[string]answer, error) {
 	return byID, nil
 }
 
-func (r record) asCase(set, file string, a answer) Case {
+// asCase returns the case with the verdict of the server of its dialect, which said errno.
+func (r record) asCase(set, file string, errno int) Case {
 	c := Case{
 		Set: set, ID: file + " " + r.ID, SQL: r.SQL, Catalog: r.SchemaID, Comparable: true,
-		Errno: a.Errno, Asked: true, Rules: rulesFor[a.Errno],
+		Errno: errno, Asked: true, Rules: RulesFor(errno),
 	}
 	switch {
-	case a.Errno == 0:
+	case errno == 0:
 		c.Want = Accept
-	case Foreseen(a.Errno):
+	case Foreseen(errno):
 		c.Want = Refuse
 	}
 	return c
 }
 
-// forServer returns the case once more for the dialect of the server that was asked. It is for asksql alone,
-// which has that dialect.
-func (r record) forServer(set, file string, a answer) Case {
-	c := r.asCase(set, file, a)
+// forServer returns the case once more for MariaDB. It is for asksql alone, which has that dialect.
+func (r record) forServer(set, file string, errno int) Case {
+	c := r.asCase(set, file, errno)
 	c.Dialect, c.Comparable = sqlcheck.MariaDB, false
+	if errno == LabelOfAggregate {
+		c.Want, c.Rules = Either, nil
+	}
 	return c
 }

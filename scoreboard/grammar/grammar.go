@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -23,6 +24,28 @@ type Run struct {
 	Executed    int // with at least one row
 	Findings    map[string]int
 	Productions Productions
+	// Mended is the commit that mends the last of the findings, "" where there are none or one is left. It is
+	// written into the record by whoever mends them.
+	Mended string
+}
+
+// Found returns how many findings there were.
+func (r Run) Found() int {
+	sum := 0
+	for _, n := range r.Findings {
+		sum += n
+	}
+	return sum
+}
+
+// SinceMends returns the runs of what has all that mends findings of runs; contains tells whether a commit has
+// another one.
+func SinceMends(runs []Run, contains func(commit, mend string) bool) []Run {
+	return slices.DeleteFunc(slices.Clone(runs), func(r Run) bool {
+		return slices.ContainsFunc(runs, func(other Run) bool {
+			return other.Mended != "" && !contains(r.Commit, other.Mended)
+		})
+	})
 }
 
 // Productions counts the grammar's productions.

@@ -20,6 +20,24 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+func TestSinceMends(t *testing.T) {
+	found := map[string]int{"rows": 2, "0 → 1054": 1}
+	runs := []Run{
+		{Commit: "a", Findings: found, Mended: "c"}, {Commit: "b"}, {Commit: "c"},
+		{Commit: "d", Findings: found}, {Commit: "b", Findings: found, Mended: "b"}, {Commit: "e"},
+	}
+	var commits string
+	for _, r := range SinceMends(runs, func(commit, mend string) bool { return commit >= mend }) {
+		commits += r.Commit
+	}
+	if commits != "cde" {
+		t.Errorf("the runs since the last mend are of %q, want cde: what is not mended yet takes none away", commits)
+	}
+	if n := runs[0].Found(); n != 3 {
+		t.Errorf("%d findings, want 3", n)
+	}
+}
+
 // The generator's own list can be read, and has a reason for each production.
 func TestLoadReasons(t *testing.T) {
 	reasons, err := LoadReasons("../../sqlcheck/sqlchecktest/grammargen/testdata/never_accepted.txt")

@@ -30,7 +30,9 @@ type Question struct {
 type Text struct {
 	SQL     Raw    `json:"sql"`
 	Catalog string `json:"catalog"` // ID of the schema
-	Dialect string `json:"dialect"` // asksql alone asks for it; the others are set up for MySQL
+	// Dialect and Relaxed are for asksql alone; the others are set up for MySQL, and ask for no sql_mode.
+	Dialect string `json:"dialect"`
+	Relaxed bool   `json:"relaxed,omitempty"` // the server is one without ONLY_FULL_GROUP_BY
 }
 
 // Raw is text that need not be UTF-8. JSON has no way to say that, so it is base64 there.

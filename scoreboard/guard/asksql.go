@@ -10,19 +10,27 @@ import (
 
 // asksql is this project's checker with all rules.
 type asksql struct {
-	checkers map[string]*sqlcheck.Checker // by dialect
-	catalogs map[string]sqlcheck.Catalog  // by ID
+	checkers map[server]*sqlcheck.Checker
+	catalogs map[string]sqlcheck.Catalog // by ID
+}
+
+// A server is what a text is to run on.
+type server struct {
+	dialect string
+	relaxed bool
 }
 
 // NewAsksql returns this project's checker with all rules.
 func NewAsksql(catalogs []cases.Catalog) (Judge, error) {
-	a := &asksql{checkers: map[string]*sqlcheck.Checker{}, catalogs: map[string]sqlcheck.Catalog{}}
+	a := &asksql{checkers: map[server]*sqlcheck.Checker{}, catalogs: map[string]sqlcheck.Catalog{}}
 	for _, dialect := range []sqlcheck.Dialect{sqlcheck.MySQL, sqlcheck.MariaDB, sqlcheck.TiDB} {
-		checker, err := sqlcheck.New(rules.All(), sqlcheck.Options{Dialect: dialect})
-		if err != nil {
-			return nil, err
+		for relaxed, mode := range map[bool]sqlcheck.FullGroupBy{false: sqlcheck.FullGroupByAuto, true: sqlcheck.FullGroupByOff} {
+			checker, err := sqlcheck.New(rules.All(), sqlcheck.Options{Dialect: dialect, FullGroupBy: mode})
+			if err != nil {
+				return nil, err
+			}
+			a.checkers[server{dialect.String(), relaxed}] = checker
 		}
-		a.checkers[dialect.String()] = checker
 	}
 	for _, c := range catalogs {
 		a.catalogs[c.ID] = NewCatalog(c)
@@ -32,7 +40,7 @@ func NewAsksql(catalogs []cases.Catalog) (Judge, error) {
 
 // Judge implements Judge.
 func (a *asksql) Judge(text Text) Answer {
-	_, err := a.checkers[text.Dialect].Check(string(text.SQL), a.catalogs[text.Catalog])
+	_, err := a.checkers[server{text.Dialect, text.Relaxed}].Check(string(text.SQL), a.catalogs[text.Catalog])
 	var rejected *sqlcheck.RejectedError
 	switch {
 	case err == nil:
@@ -66,9 +74,9 @@ func NewCatalog(c cases.Catalog) *shownTables {
 	for _, t := range c.Tables {
 		var columns []sqlcheck.Column
 		for _, column := range t.Columns {
-			columns = append(columns, sqlcheck.Column{Name: column.Name, InScope: !column.Hidden, Sensitive: column.Hidden})
+			columns = append(columns, sqlcheck.Column{Name: column.Name, InScope: !column.Hidden, Sensitive: column.Hidden, NotNull: column.NotNull})
 		}
-		table := sqlcheck.NewTable(c.Database, t.Name, columns)
+		table := sqlcheck.NewTable(c.Database, t.Name, columns).WithKeys(t.PrimaryKey, t.UniqueKeys, t.AllKeys)
 		s.tables, s.byName[sqlcheck.Fold(t.Name)] = append(s.tables, table), table
 	}
 	return s

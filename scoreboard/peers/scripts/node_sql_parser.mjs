@@ -16,12 +16,11 @@ function prepare({ database, tables }) {
   const shown = tables.map(({ name, columns }) => ({
     name,
     columns: columns.filter((column) => !column.hidden).map((column) => column.name),
-    whole: !columns.some((column) => column.hidden),
   }))
   const columns = shown.map((t) => `select::(null|${literal(t.name)})::${oneOf(t.columns)}`)
-  // The wildcard is written (.*) in the list of columns, and may stand for a hidden one.
-  for (const t of shown) if (t.whole) columns.push(`select::${literal(t.name)}::\\(\\.\\*\\)`)
-  if (shown.every((t) => t.whole)) columns.push("select::null::\\(\\.\\*\\)")
+  // The wildcard is written (.*) in the list of columns. It stands for what is shown: there is nothing else.
+  for (const t of shown) columns.push(`select::${literal(t.name)}::\\(\\.\\*\\)`)
+  columns.push("select::null::\\(\\.\\*\\)")
   return { table: [`select::(null|${literal(database)})::${oneOf(shown.map((t) => t.name))}`], column: columns }
 }
 
