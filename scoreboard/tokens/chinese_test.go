@@ -69,6 +69,9 @@ func chinese(doc *schema.Document) *schema.Document {
 			t.Columns[j].Name = own.name(t.Columns[j].Name)
 		}
 		own.all(t.PrimaryKey)
+		for _, key := range t.UniqueKeys {
+			own.all(key)
+		}
 		for j := range t.ForeignKeys {
 			key := &t.ForeignKeys[j]
 			own.all(key.Columns)
