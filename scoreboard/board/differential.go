@@ -153,7 +153,7 @@ func (d Differential) grants(w io.Writer) {
 	fmt.Fprint(w, `### No more rights than the columns in scope
 
 Prints that run for an account with SELECT on the columns in scope and on nothing else. *Denied* would be a hole; *not resolved*, of a name
-or a function, a defect. Other grounds are those of types, aggregates and the like, which asksql does not judge.
+or a function, a defect. Other grounds are those of types, values and the like, which asksql does not judge.
 
 `)
 	write(w, d.Grants)
