@@ -3,6 +3,7 @@ package sqlcheck
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/asksql/asksql/sqlcheck/internal/tree"
@@ -249,8 +250,11 @@ func (r *resolver) endRecursion(e *recursionEffort) float64 {
 // holdRows refuses a statement that combines too many rows.
 func (r *resolver) holdRows() {
 	work, limit := r.effort.once, float64(r.limits.Rows)
-	if r.partial || r.refused() || work <= limit || work <= timesLargest*r.largest { // a name that means nothing may link anything
+	if r.partial || r.refused() || work <= limit || work <= timesLargest*r.largest {
 		return
+	}
+	if r.unknown > 0 || slices.ContainsFunc(r.facts.Tables, func(t TableRef) bool { return t.Table == nil }) {
+		return // a name that means nothing may link anything
 	}
 	r.complexity(fmt.Sprintf("the query would combine about %s rows, and the limit is %s; join its tables ON equal columns, and join or aggregate once where a subquery is computed for each row", grouped(work), grouped(limit)))
 }

@@ -20,9 +20,12 @@ func (r *resolver) recursiveBody(c *cte, n *ast.SetOprStmt, names []ast.CIStr, o
 	defer r.up()
 	inner := r.with(n.With, c, outer)
 	reading := make([]bool, len(n.SelectList.Selects))
+	leading := true
 	for i, arm := range n.SelectList.Selects {
 		c.readsItself = false
 		outputs := r.arm(arm, inner, outer, role{sources: true, armOf: c}, n.Limit != nil)
+		leading = i == 0 || leading && isIntersect(arm)
+		r.nameArm(n.SelectList.Selects, i, leading, outputs)
 		if i == 0 {
 			c.outputs = r.renamed(outputs, &ast.CommonTableExpression{Name: ast.NewCIStr(c.name), ColNameList: names})
 			c.forming = false

@@ -51,9 +51,7 @@ func (r *resolver) arms(list *ast.SetOprSelectList, ctes *cte, outer *scope, as 
 		apart := !leading && intersects(list.Selects, i) || len(list.Selects) > 1 && isSetOperation(arm)
 		as.names = as.names && i == 0
 		got := r.armApart(apart, arm, ctes, outer, as, limited)
-		if r.options.Dialect == MariaDB && (apart && !isIntersect(arm) || isSetOperation(arm) || len(list.Selects) == 1) {
-			r.checkNames(got, "the derived table that MariaDB makes of an arm") // error 1060
-		}
+		r.nameArm(list.Selects, i, leading, got)
 		rows += r.had
 		if i == 0 {
 			outputs = got
@@ -69,6 +67,15 @@ func (r *resolver) arms(list *ast.SetOprSelectList, ctes *cte, outer *scope, as 
 	}
 	r.had = rows
 	return outputs
+}
+
+// nameArm holds the columns of an arm of which MariaDB makes a derived table to names that differ (error 1060).
+// leading says that no operator but INTERSECT stands before it.
+func (r *resolver) nameArm(arms []ast.Node, i int, leading bool, outputs []output) {
+	operand := !leading && intersects(arms, i) && !isIntersect(arms[i])
+	if r.options.Dialect == MariaDB && (operand || isSetOperation(arms[i]) || len(arms) == 1) {
+		r.checkNames(outputs, "the derived table that MariaDB makes of an arm")
+	}
 }
 
 // armApart is arm. Where apart says so, MariaDB makes a derived table of it, which sees nothing outside.

@@ -230,6 +230,9 @@ func (r *resolver) orderBy(n *ast.SelectStmt, s *scope) {
 	s.clause, s.spelled = inOrder, false
 	before, aggregated := r.facts.length(), n.GroupBy != nil || s.aggregated > 0
 	s.sorted = slices.ContainsFunc(n.OrderBy.Items, func(item *ast.ByItem) bool { return item.Expr.GetFlag()&ast.FlagHasSubquery != 0 })
+	if s.sorted && n.Kind == ast.SelectStmtKindValues && r.options.Dialect == MariaDB { // 10.11 crashes
+		r.unsupported(nil, "ORDER BY", "a subquery in the ORDER BY of VALUES is not supported for MariaDB; select from a derived table, and order that")
+	}
 	r.order(n.OrderBy.Items, s, len(s.outputs))
 	s.noteOrder(n.OrderBy.Items)
 	if s.wrapped && !r.refused() {
@@ -299,8 +302,8 @@ func (r *resolver) orderItem(item *ast.ByItem, s *scope, width int) {
 	item.Expr = column
 	switch b := r.column(column.Name, column, s, Named, true); {
 	case b.outcome == boundColumn && b.own && s.clause == inGroup:
-		if s.rollup && column.Name.Table.O == "" && s.relabels(column.Name.Name.O, b.column) && r.options.Dialect == MariaDB {
-			r.unsupported(column, column.Name.Name.O, fmt.Sprintf("%s is a column and another alias, and MariaDB gives it no NULL in the rows that ROLLUP adds; qualify it in GROUP BY", excerpt(column.Name.Name.O)))
+		if s.rollup && column.Name.Table.O == "" && s.relabels(column.Name.Name.O, b.column) {
+			r.unsupported(column, column.Name.Name.O, fmt.Sprintf("%s is a column and another alias, and servers differ on the rows that ROLLUP adds for it; qualify it in GROUP BY", excerpt(column.Name.Name.O)))
 		}
 		s.groups = append(s.groups, b.column)
 	case b.outcome == boundLabel && r.names.Of(column.Name) == nil:

@@ -114,11 +114,15 @@ func (c *comparison) sameItem(a, b *ast.ByItem) bool {
 	if want, ok := position(a.Expr); ok {
 		return at == want
 	}
-	column, ok := plain(a.Expr).(*ast.ColumnNameExpr)
-	if !ok || len(c.blocks) == 0 || column.Name.Table.L != "" {
+	if len(c.blocks) == 0 {
 		return false
 	}
 	fields := c.blocks[len(c.blocks)-1].print.Fields.Fields
+	column, ok := plain(a.Expr).(*ast.ColumnNameExpr)
+	if !ok || column.Name.Table.L != "" {
+		// A grouped expression that the print spells otherwise is the item that it is the same as.
+		return !ok && 1 <= at && at <= len(fields) && fields[at-1].Expr != nil && c.same(a.Expr, fields[at-1].Expr)
+	}
 	if slices.ContainsFunc(fields, func(f *ast.SelectField) bool { return f.WildCard != nil }) {
 		return true // which field is at the position cannot be told
 	}
