@@ -362,11 +362,13 @@ func TestMaxInFlight(t *testing.T) {
 	}
 	defer res.Body.Close()
 	body, _ := io.ReadAll(res.Body)
-	if res.StatusCode != 503 || res.Header.Get("Retry-After") != "1" || !strings.Contains(string(body), `"code":"overloaded"`) {
+	if res.StatusCode != http.StatusServiceUnavailable || res.Header.Get("Retry-After") != "1" || !strings.Contains(string(body), `"code":"overloaded"`) {
 		t.Errorf("the third question: %d %v %s", res.StatusCode, res.Header, body)
 	}
-	if res, err := http.Get(s.url + "/health"); err != nil || res.StatusCode != 200 {
-		t.Errorf("GET /health: %v, %v", res, err)
+	if health, err := http.Get(s.url + "/health"); err != nil || health.StatusCode != http.StatusOK {
+		t.Errorf("GET /health: %v, %v", health, err)
+	} else {
+		health.Body.Close()
 	}
 	close(wait)
 	for range 2 {

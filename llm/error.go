@@ -106,10 +106,10 @@ func (e *Error) Is(target error) bool {
 // Retryable reports whether the same call may succeed a little later. A call that ran out of time
 // is not repeated: whoever waits has waited long enough.
 func (e *Error) Retryable() bool {
-	switch {
-	case e.retry == always:
+	switch e.retry {
+	case always:
 		return true
-	case e.retry == never:
+	case never:
 		return false
 	}
 	switch e.Kind {

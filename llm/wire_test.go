@@ -39,7 +39,7 @@ func TestReply(t *testing.T) {
 	}
 	each(t, func(t *testing.T, d dialect) {
 		model := serve(t, d, func(w http.ResponseWriter, r *http.Request) {
-			if r.Method != "POST" || r.URL.String() != d.path || r.Header.Get(d.keyHeader) != d.keyPrefix+key {
+			if r.Method != http.MethodPost || r.URL.String() != d.path || r.Header.Get(d.keyHeader) != d.keyPrefix+key {
 				t.Errorf("called %s %s with %v", r.Method, r.URL, r.Header)
 			}
 			if r.Header.Get("X-Gateway") != gateway || r.Header.Get("User-Agent") != "asksql" {

@@ -269,7 +269,11 @@ func TestExtractIsLinear(t *testing.T) {
 			const tooShortToTell = 500 * time.Millisecond
 			return (long < 30*short || long < tooShortToTell) && (longest < 30*long || longest < tooShortToTell)
 		}
-		if !linear() && !linear() && !linear() {
+		quick := false
+		for try := 0; try < 3 && !quick; try++ { // the machine may be busy
+			quick = linear()
+		}
+		if !quick {
 			t.Errorf("15 KiB of %q take %v, 120 KiB %v, and 1 MiB %v", unit, short, long, longest)
 		}
 	}

@@ -107,7 +107,7 @@ type target struct{ url, body string }
 // call posts to the target and returns how long it took.
 func (to target) call(ctx context.Context, client *http.Client) (time.Duration, error) {
 	start := time.Now()
-	req, err := http.NewRequestWithContext(ctx, "POST", to.url, strings.NewReader(to.body))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, to.url, strings.NewReader(to.body))
 	if err != nil {
 		return 0, err
 	}
@@ -118,7 +118,7 @@ func (to target) call(ctx context.Context, client *http.Client) (time.Duration, 
 	}
 	defer res.Body.Close()
 	body, err := io.ReadAll(res.Body)
-	if err == nil && (res.StatusCode != 200 || !strings.Contains(string(body), "COUNT(*)")) {
+	if err == nil && (res.StatusCode != http.StatusOK || !strings.Contains(string(body), "COUNT(*)")) {
 		err = fmt.Errorf("%d %s", res.StatusCode, body)
 	}
 	return time.Since(start), err

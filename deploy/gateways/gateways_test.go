@@ -221,7 +221,7 @@ var client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 300}, 
 
 // post sends a body to a path and returns status, body and header.
 func post(addr, path, body string, header ...string) (int, string, http.Header, error) {
-	req, err := http.NewRequest("POST", "http://"+addr+path, strings.NewReader(body))
+	req, err := http.NewRequest(http.MethodPost, "http://"+addr+path, strings.NewReader(body))
 	if err != nil {
 		return 0, "", nil, err
 	}
@@ -301,6 +301,7 @@ func TestSmuggling(t *testing.T) {
 						break
 					}
 					io.Copy(io.Discard, res.Body)
+					res.Body.Close()
 				}
 				conn.Close()
 			}

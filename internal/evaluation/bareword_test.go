@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -67,8 +68,8 @@ func TestBarewords(t *testing.T) {
 // unread reports whether a text does not parse.
 func unread(c *sqlcheck.Checker, text string, catalog sqlcheck.Catalog) bool {
 	_, err := c.Check(text, catalog)
-	rejected, ok := err.(*sqlcheck.RejectedError)
-	return ok && rejected.Rule() == sqlcheck.RuleSyntax
+	var rejected *sqlcheck.RejectedError
+	return errors.As(err, &rejected) && rejected.Rule() == sqlcheck.RuleSyntax
 }
 
 type oneTable struct{ table *sqlcheck.Table }

@@ -2,7 +2,6 @@ package evaluation
 
 import (
 	"fmt"
-	"maps"
 	"os"
 	"runtime"
 	"slices"
@@ -131,17 +130,6 @@ func speedTable(views []*schema.View, needs []need) string {
 
 func newDefault() *prompt.Builder {
 	return prompt.NewBuilder(prompt.Options{MaxRows: 1000, MaxTokens: prompt.DefaultMaxTokens})
-}
-
-// smallest returns the schema of the fewest tables.
-func smallest(dbs map[string]database) *schema.View {
-	var least *schema.View
-	for _, id := range slices.Sorted(maps.Keys(dbs)) {
-		if view := dbs[id].View(everything); least == nil || len(view.ShownTables()) < len(least.ShownTables()) {
-			least = view
-		}
-	}
-	return least
 }
 
 // timedRuns is how often is measured what counts by its quickest run: other programs slow it down.

@@ -24,24 +24,32 @@ func New(expr string) *Regexp {
 	return r
 }
 
+// MatchString is that of package regexp.
 func (r *Regexp) MatchString(s string) bool { return r.compiled().MatchString(s) }
 
+// FindString is that of package regexp.
 func (r *Regexp) FindString(s string) string { return r.compiled().FindString(s) }
 
+// FindStringIndex is that of package regexp.
 func (r *Regexp) FindStringIndex(s string) []int { return r.compiled().FindStringIndex(s) }
 
+// FindStringSubmatch is that of package regexp.
 func (r *Regexp) FindStringSubmatch(s string) []string { return r.compiled().FindStringSubmatch(s) }
 
+// FindAllStringIndex is that of package regexp.
 func (r *Regexp) FindAllStringIndex(s string, n int) [][]int {
 	return r.compiled().FindAllStringIndex(s, n)
 }
 
+// FindAllStringSubmatchIndex is that of package regexp.
 func (r *Regexp) FindAllStringSubmatchIndex(s string, n int) [][]int {
 	return r.compiled().FindAllStringSubmatchIndex(s, n)
 }
 
+// ReplaceAllString is that of package regexp.
 func (r *Regexp) ReplaceAllString(s, by string) string { return r.compiled().ReplaceAllString(s, by) }
 
+// ReplaceAllStringFunc is that of package regexp.
 func (r *Regexp) ReplaceAllStringFunc(s string, by func(string) string) string {
 	return r.compiled().ReplaceAllStringFunc(s, by)
 }

@@ -97,4 +97,6 @@ func reescape(pattern string, from, to byte) string {
 	return b.String()
 }
 
+// PrintableEscape reports whether a byte can be printed as the escape character of LIKE: it is visible ASCII and
+// no backslash.
 func PrintableEscape(c byte) bool { return ' ' <= c && c < 0x7f && c != '\\' }

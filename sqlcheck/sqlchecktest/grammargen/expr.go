@@ -84,7 +84,7 @@ func (w *walk) newName(prefix string, e *env) *Node {
 				taken = taken || strings.EqualFold(c.Name, name)
 			}
 		}
-		if !taken && !(prefix == "r" && w.given != nil && w.given[len(w.given)-1] == name) {
+		if !taken && (prefix != "r" || w.given == nil || w.given[len(w.given)-1] != name) {
 			break
 		}
 		w.fresh++

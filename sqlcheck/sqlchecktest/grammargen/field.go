@@ -196,7 +196,7 @@ func (w *walk) grouped(e *env, column *Node) *Node {
 func (w *walk) byExpression(e *env) *Node {
 	b := e.block
 	grouped := b.grouped && e.clause != inGroup || b.aggregated || b.distinct
-	if e.clause == inWindow || len(b.output) == 0 || w.steering || w.IntN(10) < 4 && !(grouped && w.IntN(10) < 8) {
+	if e.clause == inWindow || len(b.output) == 0 || w.steering || w.IntN(10) < 4 && (!grouped || w.IntN(10) >= 8) {
 		return w.expand(w.grammar.Nonterminal("Expression"), *e)
 	}
 	i := w.IntN(len(b.output))

@@ -15,14 +15,6 @@ const examples = 3
 // findings counts what a property found, by its kind.
 type findings map[string]int
 
-func (f findings) sum() int {
-	sum := 0
-	for _, n := range f {
-		sum += n
-	}
-	return sum
-}
-
 // kinds are what a difference may be about, by the words of the first line that only one side has.
 var kinds = []struct {
 	name string

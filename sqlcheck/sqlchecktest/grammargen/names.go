@@ -72,14 +72,6 @@ func (w *walk) quoted(name string) string {
 	return "`" + strings.ReplaceAll(name, "`", "``") + "`"
 }
 
-// invented returns a name for something new. A good part are spelt like something else, because that
-// is where a resolver goes wrong.
-func (w *walk) invented(prefix string) string {
-	name := w.invent(prefix)
-	w.given = append(w.given, name)
-	return name
-}
-
 func (w *walk) invent(prefix string) string {
 	if word := w.targetWord(); word != "" {
 		return word

@@ -31,7 +31,6 @@ type env struct {
 	tailOf              *block // what ORDER BY of the query belongs to, if not to its own block
 	noLimit             bool
 	noHaving            bool
-	plain               bool // one value without anything in it
 	role                role
 	arms                *arms    // of the set operation that the arm is of
 	with                *with    // the clause that a CTE is of
