@@ -38,7 +38,7 @@ func (g Grammar) write(w io.Writer) {
 	fmt.Fprint(w, "\n\n")
 	g.totals(w)
 	g.found(w)
-	fmt.Fprint(w, "Productions are those of the run that has the most with rows. They are counted of those that a query can reach; of the ones\naccepted and with rows, of those that an accepted query can have. A run in which the server dies is not on record: what it died of\nis refused before the next one. These productions are in no accepted query:\n\n")
+	fmt.Fprint(w, "Productions are those of the run that has the most with rows. They are counted of those that a query can reach; of the ones\naccepted and with rows, of those that an accepted query can have. A run in which the server dies is not on record; what\nit dies of is refused once it is known. These productions are in no accepted query:\n\n")
 	for _, r := range g.Refused {
 		fmt.Fprintf(w, "- %s: `%s`\n", r.Text, strings.Join(r.Productions, "`, `"))
 	}
@@ -98,7 +98,7 @@ func (g Grammar) found(w io.Writer) {
 		fmt.Fprint(w, "Nothing was found.\n\n")
 		return
 	}
-	fmt.Fprint(w, "What was found, and the commit that mends it. The findings of a run are queries in which something differs, or fails that ran: *0 → 1191*\nis a print that fails with that error. A few were free choices of the server; there the test is what was mended.\n\n")
+	fmt.Fprint(w, "What was found, and the commit that mends the last of it in a run. A finding is a query in which something differs, or fails that\nran: *0 → 1191* is a print that fails with that error. A few were free choices of the server; there the test was mended.\n\n")
 	t.write(w)
 }
 

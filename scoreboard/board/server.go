@@ -16,7 +16,7 @@ func meaning(errno int) string {
 		1052: "ambiguous column", 1054: "unknown column", 1055: "column not grouped", 1064: "syntax error", 1066: "two tables of one name",
 		1109: "unknown table of a column", 1111: "aggregate in a wrong place", 1140: "column beside an aggregate",
 		1142: "no right to the table", 1143: "no right to the column", 1146: "unknown table", 1176: "unknown index",
-		1235: "LIMIT in IN", 1241: "width of rows", 1247: "label of an aggregate", 1248: "derived table without an alias",
+		1210: "wrong arguments", 1221: "wrong use of clauses together", 1222: "width of arms", 1235: "LIMIT in IN", 1241: "width of rows", 1247: "label of an aggregate", 1248: "derived table without an alias",
 		1370: "no such function", 1582: "number of arguments", 3029: "ORDER BY an aggregate", 3065: "ORDER BY beside DISTINCT", 4078: "width of rows",
 	}
 	if errno == 0 {
@@ -47,7 +47,7 @@ func (b *Board) server(w io.Writer) {
 	if b.asked(queries) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "## Error by error\n\nGold queries and model output: wrong verdicts by what %s said, in its default sql_mode and with the schemas' keys. On the first line that is refusing what ran, on\nthe others letting through what did not. Numbers in parentheses are outside the contender's claim.\n\n", b.All.MySQL)
+	fmt.Fprintf(w, "## Error by error\n\nGold queries and model output: wrong verdicts by what %s said, in its default sql_mode and with the schemas' keys.\nOn the first line that is refusing what ran, on the others letting through what did not. Numbers in parentheses are outside the contender's claim.\n\n", b.All.MySQL)
 	t := table{head: []string{"server said", "texts"}, numbers: true}
 	for _, c := range b.present() {
 		t.head = append(t.head, c.Name)
