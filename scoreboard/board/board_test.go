@@ -128,7 +128,7 @@ func TestWrite(t *testing.T) {
 			Columns: []string{"accepted", "too slow", "differs", "default", "ANSI_QUOTES"},
 			Rows:    []figures.Row{{Name: "attacks", Counts: []int{5, 1, 0, 4, 4}}},
 		},
-		Grants:    &figures.Table{Head: "texts", Columns: []string{"prints", "denied"}, Rows: []figures.Row{{Name: "attacks", Counts: []int{5, 0}}}},
+		Grants:    &figures.Table{Commit: "v0", Head: "texts", Columns: []string{"prints", "denied"}, Rows: []figures.Row{{Name: "attacks", Counts: []int{5, 0}}}},
 		Superset:  &figures.Table{Head: "texts", Columns: []string{"prints", "differs with more columns"}, Rows: []figures.Row{{Name: "attacks", Counts: []int{5, 0}}}},
 		Unchanged: &figures.Table{}, Stricter: &figures.Table{},
 	}}
@@ -166,6 +166,7 @@ func TestWrite(t *testing.T) {
 		"4 of 4 comparable prints give the rows of their texts",
 		"made 1000 executions in 1m0s; the latest run of 1 of 1 targets found something.",
 		"Figures of 2026-11-28 on MariaDB 1, asksql v1.",
+		"Of asksql v0.\n\n| texts   | prints | denied |",
 		"| attacks |        5 |        4 |       4 |           4 |         100.00 % |",
 		"| attacks |      5 |      0 |",
 		"| FuzzName | names of every spelling |    1 |       1000 | 1m0s |         17 |                1 | 28 November 2026 |  v1 | something |",

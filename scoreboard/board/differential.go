@@ -156,7 +156,7 @@ Prints that run for an account with SELECT on the columns in scope and on nothin
 or a function, a defect. Other grounds are those of types, values and the like, which asksql does not judge.
 
 `)
-	write(w, d.Grants)
+	d.part(w, d.Grants)
 }
 
 func (d Differential) superset(w io.Writer) {
@@ -166,7 +166,7 @@ Prints return the same where each table has more columns, called like whatever t
 where the values in those are others. What depends on the order in which rows are stored is set aside: ties under LIMIT, lists in no order.
 
 `)
-	write(w, d.Superset)
+	d.part(w, d.Superset)
 }
 
 func (d Differential) unchanged(w io.Writer) {
@@ -176,7 +176,7 @@ Prints run by an account that may do everything. Before and after, every counter
 written, the end of InnoDB's log, the checksum of every table and the names of the files are the same.
 
 `)
-	write(w, d.Unchanged)
+	d.part(w, d.Unchanged)
 }
 
 func (d Differential) stricter(w io.Writer) {
@@ -185,7 +185,15 @@ func (d Differential) stricter(w io.Writer) {
 What asksql refuses for a name, this server refuses too, to the same account; but for these, each for a reason:
 
 `)
-	write(w, d.Stricter)
+	d.part(w, d.Stricter)
+}
+
+// part writes a count, and what it is of if that is not what the rows are of.
+func (d Differential) part(w io.Writer, counts *figures.Table) {
+	if counts.Commit != d.Rows.Commit {
+		fmt.Fprintf(w, "Of asksql %s.\n\n", counts.Commit)
+	}
+	write(w, counts)
 }
 
 // write writes a count as it is.
