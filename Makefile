@@ -24,6 +24,7 @@ asksql-diagram:
 test: vet
 	$(GO) test -race -timeout 30m ./...
 	cd cmd/asksql-diagram && $(GO) test ./...
+	$(GO) test -run '^TestProportionOfMemory$$' ./sqlcheck # the race detector has memory of its own
 
 # Compiled as the programs are, so that the two share the work.
 vet:

@@ -153,14 +153,15 @@ func (d *dependence) leavesIn(e ast.ExprNode, f *frame) leafSet {
 	return set
 }
 
-// isFixedNull reports whether a node asks whether something is NULL that never is: a constant to MySQL.
+// isFixedNull reports whether a node asks whether something is NULL that never is: a constant to MySQL, unless
+// it stands in a derived table inside another one that is grouped.
 func (d *dependence) isFixedNull(n ast.Node, f *frame) bool {
 	null, ok := n.(*ast.IsNullExpr)
-	if !ok || f.outer != nil && f.outer.isOptional(f.index) {
+	if !ok || !d.generous || f.outer != nil && f.outer.isOptional(f.index) {
 		return false
 	}
 	is := d.nullableExpr(f.scope, null.Expr)
-	return is == notNull || is == maybeNull && d.generous
+	return is == notNull || is == maybeNull
 }
 
 // allColumns reports whether test holds for each column of the block that an expression reads, those that its

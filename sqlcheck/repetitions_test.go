@@ -1,3 +1,5 @@
+//go:build unix && !race
+
 package sqlcheck_test
 
 import "strings"

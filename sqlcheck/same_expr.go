@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/asksql/asksql/sqlcheck/internal/print"
 	"github.com/asksql/asksql/sqlcheck/internal/tree"
@@ -57,12 +58,39 @@ func (f *exprForm) same(other *exprForm) sameness {
 		return never
 	case f.text == other.text:
 		return certainly
-	case f.loose == other.loose, f.not != other.not && slices.Equal(f.names, other.names):
+	case f.loose == other.loose:
+		return possibly
+	case slices.Equal(f.names, other.names) && (f.not != other.not || f.isRespelt(other)):
 		return possibly
 	default:
 		return never
 	}
 }
+
+// respelt are pairs of forms that servers build the same item for, as they stand in prints without blanks.
+var respelt = [...][2]string{
+	{"isnull(", "`isnull"}, {"regexp_like(", "`regexp"}, {"locate(", "position("}, {"date(", "asdate)"},
+	{"binary`", "asbinary)"}, {"`in(", "`="}, {"date_add(", "interval"}, {"date_sub(", "interval"},
+}
+
+// isRespelt reports whether an expression has one form of a pair where the other one has the other, or they differ
+// in parentheses alone, such as those of a AND (b AND c).
+func (f *exprForm) isRespelt(other *exprForm) bool {
+	mine, others := unblanked.Replace(f.loose), unblanked.Replace(other.loose)
+	for _, pair := range respelt {
+		if spells(pair, mine, others) || spells(pair, others, mine) {
+			return true
+		}
+	}
+	return unbracketed.Replace(mine) == unbracketed.Replace(others)
+}
+
+// spells reports whether one text has the first form of a pair alone, and the other one the second.
+func spells(pair [2]string, one, other string) bool {
+	return strings.Contains(one, pair[0]) && !strings.Contains(one, pair[1]) && strings.Contains(other, pair[1])
+}
+
+var unblanked, unbracketed = strings.NewReplacer(" ", ""), strings.NewReplacer("(", "", ")", "")
 
 // written returns a name that only one column of the text has.
 func (r *resolver) written(n *ast.ColumnName) string {
