@@ -253,6 +253,10 @@ func (g *groupJudge) whole(o output, c clause) {
 	if g.maybe = false; g.isItem(&o) || o.plain && slices.Contains(g.scope.groups, o.from) {
 		return
 	}
+	if o.expr != nil && !o.plain && tree.Unwrap(o.expr).GetFlag()&ast.FlagHasAggregateFunc != 0 {
+		g.beside(o, c)
+		return
+	}
 	for i := range g.groups {
 		if same := g.same(&g.groups[i], &o); same == certainly {
 			return
@@ -260,21 +264,37 @@ func (g *groupJudge) whole(o output, c clause) {
 			g.maybe = true
 		}
 	}
-	if c != inProjection {
-		for i := range g.scope.outputs {
-			if same := g.same(&g.scope.outputs[i], &o); same == certainly {
-				g.walker(nil).visit(o.expr)
-				return
-			} else if same == possibly {
-				g.maybe = true
-			}
-		}
+	if c != inProjection && g.selected(o) {
+		return
 	}
 	if o.plain {
 		g.column(o.from, c)
 	} else if o.expr != nil {
 		g.walker(func(b binding) { g.column(b, c) }).visit(o.expr)
 	}
+}
+
+// beside judges an expression that has an aggregate, which no item of GROUP BY has. An aggregate alone is one
+// value of the group, and needs no comparison.
+func (g *groupJudge) beside(o output, c clause) {
+	_, alone := tree.Unwrap(o.expr).(*ast.AggregateFuncExpr)
+	if !alone && c != inProjection && g.selected(o) {
+		return
+	}
+	g.walker(func(b binding) { g.column(b, c) }).visit(o.expr)
+}
+
+// selected reports whether an expression is one of the select list as a whole, where it has been judged.
+func (g *groupJudge) selected(o output) bool {
+	for i := range g.scope.outputs {
+		if same := g.same(&g.scope.outputs[i], &o); same == certainly {
+			g.walker(nil).visit(o.expr)
+			return true
+		} else if same == possibly {
+			g.maybe = true
+		}
+	}
+	return false
 }
 
 // walker returns a visitor that calls column for each column of the block.
