@@ -302,8 +302,8 @@ func (r *resolver) orderItem(item *ast.ByItem, s *scope, width int) {
 	item.Expr = column
 	switch b := r.column(column.Name, column, s, Named, true); {
 	case b.outcome == boundColumn && b.own && s.clause == inGroup:
-		if s.rollup && column.Name.Table.O == "" && s.relabels(column.Name.Name.O, b.column) {
-			r.unsupported(column, column.Name.Name.O, fmt.Sprintf("%s is a column and another alias, and servers differ on the rows that ROLLUP adds for it; qualify it in GROUP BY", excerpt(column.Name.Name.O)))
+		if s.rollup && column.Name.Table.O == "" && s.rollsOtherwise(column.Name.Name.O, b.column) {
+			r.unsupported(column, column.Name.Name.O, fmt.Sprintf("%s may be one of several items here, and servers differ on the rows that ROLLUP adds for it; qualify it in GROUP BY", excerpt(column.Name.Name.O)))
 		}
 		s.groups = append(s.groups, b.column)
 	case b.outcome == boundLabel && r.names.Of(column.Name) == nil:
@@ -312,6 +312,18 @@ func (r *resolver) orderItem(item *ast.ByItem, s *scope, width int) {
 			r.group(b.output, column.Name.Name.O, s)
 		}
 	}
+}
+
+// rollsOtherwise reports whether a name in GROUP BY … WITH ROLLUP may mean one of several items to a server: an
+// alias is called like it, or its column is grouped or selected twice.
+func (s *scope) rollsOtherwise(name string, b binding) bool {
+	shown := 0
+	for i := range s.outputs {
+		if s.outputs[i].is(b) {
+			shown++
+		}
+	}
+	return shown > 1 || slices.Contains(s.groups, b) || s.relabels(name, b)
 }
 
 // group notes that GROUP BY names an output.
