@@ -168,12 +168,9 @@ func ended(ctx context.Context, provider string) *Error {
 // unbegun returns the *Error for a call that is not begun because its context is done, or nil. Our own
 // work has used up the time, and nothing was learnt about the provider.
 func unbegun(ctx context.Context, provider string) *Error {
-	switch ctx.Err() {
-	case nil:
-		return nil
-	case context.Canceled:
-		return &Error{Kind: KindCanceled, Provider: provider, Detail: "the caller gave up"}
-	default:
-		return &Error{Kind: KindOwnTime, Provider: provider, Detail: "not called, because the time of the request was over"}
+	failure := ended(ctx, provider)
+	if failure != nil && failure.Kind == KindTimeout {
+		failure.Kind, failure.Detail = KindOwnTime, "not called, because the time of the request was over"
 	}
+	return failure
 }
