@@ -105,15 +105,14 @@ func (r *reading) addKey(rows []keyRow) {
 	})
 }
 
-// uniqueKeys reads the unique keys. MySQL shows the indexes of every table that it shows a column of; MariaDB does
-// not, so that a table without any there may have some. An index over an expression or over the beginnings of
-// values determines no column.
+// uniqueKeys reads the unique keys, of which both servers show all whose columns they show. An index over an
+// expression or over the beginnings of values determines no column.
 func (r *reading) uniqueKeys(ctx context.Context, tx *sql.Tx) error {
 	const query = `SELECT TABLE_NAME, INDEX_NAME, COALESCE(COLUMN_NAME, ''), SUB_PART IS NOT NULL, NON_UNIQUE
 		FROM information_schema.STATISTICS WHERE TABLE_SCHEMA = ?
 		ORDER BY TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX`
 	for i := range r.all {
-		if r.all[i].Kind != schema.KindView && r.dialect != sqlcheck.MariaDB {
+		if r.all[i].Kind != schema.KindView {
 			r.all[i].UniqueKeys = [][]string{}
 		}
 	}
@@ -134,9 +133,6 @@ func (r *reading) uniqueKeys(ctx context.Context, tx *sql.Tx) error {
 		if now := [2]string{table, name}; now != before {
 			end()
 			before = now
-		}
-		if i, ok := r.index[table]; ok && r.all[i].UniqueKeys == nil {
-			r.all[i].UniqueKeys = [][]string{}
 		}
 		if name == "PRIMARY" || several {
 			return nil
