@@ -86,7 +86,7 @@ func checkLines(t *testing.T, binary string, d database, records []record, want 
 		}
 	}
 	cmd := exec.Command(binary, "check", "--schema", d.path, "--jsonl")
-	cmd.Stdin, cmd.Stderr, cmd.Env = &stdin, &stderr, []string{"ASKSQL_HOST_FULL_GROUP_BY=off"}
+	cmd.Stdin, cmd.Stderr, cmd.Env = &stdin, &stderr, []string{withoutFullGroupBy}
 	out, err := cmd.Output()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {

@@ -123,7 +123,7 @@ func runEval(t *testing.T, binary, questions, out string, env ...string) *evalre
 	cmd := exec.Command(binary, "eval", "--questions", questions, "--out", out, "--concurrency", "8")
 	cmd.Dir = t.TempDir()
 	cmd.Env = append([]string{
-		"ASKSQL_LLM_PROVIDER=openai", "ASKSQL_LLM_MODEL=recorded", "ASKSQL_LLM_MAX_RETRIES=0", "ASKSQL_LLM_MAX_REPAIRS=0",
+		withoutFullGroupBy, "ASKSQL_LLM_PROVIDER=openai", "ASKSQL_LLM_MODEL=recorded", "ASKSQL_LLM_MAX_RETRIES=0", "ASKSQL_LLM_MAX_REPAIRS=0",
 	}, env...)
 	if text, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("eval: %v\n%s", err, text)

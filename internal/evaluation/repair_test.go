@@ -40,7 +40,7 @@ func testRepairs(t *testing.T, binary string) {
 	cases := repairCases(t, dbs)
 	model := newRepairModel(t, cases)
 	address := serve(t, binary,
-		"ASKSQL_SERVER_PORT=0", "ASKSQL_LLM_PROVIDER=openai", "ASKSQL_LLM_MODEL=recorded", "ASKSQL_LLM_BASE_URL="+model.url,
+		withoutFullGroupBy, "ASKSQL_SERVER_PORT=0", "ASKSQL_LLM_PROVIDER=openai", "ASKSQL_LLM_MODEL=recorded", "ASKSQL_LLM_BASE_URL="+model.url,
 		"ASKSQL_LLM_MAX_RETRIES=0", "ASKSQL_LLM_MAX_REPAIRS="+strconv.Itoa(maxRepairs))
 	texts := schemaTexts(t, dbs)
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: inFlight}}

@@ -56,6 +56,7 @@ func (f file) extracted() file {
 func replay(t *testing.T, binary string, f file, dbs map[string]database) []verdict {
 	t.Helper()
 	address := serve(t, binary,
+		withoutFullGroupBy,
 		"ASKSQL_SERVER_PORT=0",
 		"ASKSQL_LLM_PROVIDER=openai",
 		"ASKSQL_LLM_MODEL="+f.name,

@@ -48,6 +48,9 @@ var everyDialect = []sqlcheck.Dialect{sqlcheck.MySQL, sqlcheck.MariaDB, sqlcheck
 // ONLY_FULL_GROUP_BY; that has tests of its own.
 type checkers map[sqlcheck.Dialect]*sqlcheck.Checker
 
+// withoutFullGroupBy has a program check as these checkers do.
+const withoutFullGroupBy = "ASKSQL_HOST_FULL_GROUP_BY=off"
+
 func newCheckers(t *testing.T) checkers {
 	t.Helper()
 	all := checkers{}
