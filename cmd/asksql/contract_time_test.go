@@ -259,7 +259,7 @@ func wideSchema(n int) string {
 func TestOwnTimeIsOver(t *testing.T) {
 	t.Parallel()
 	m := newModel(t, saysSQL(goodSQL))
-	s := serve(t, m, "ASKSQL_SERVER_REQUEST_TIMEOUT=60ms", "ASKSQL_SERVER_MAX_BODY_BYTES=8000000")
+	s := serve(t, m, "ASKSQL_SERVER_REQUEST_TIMEOUT=10ms", "ASKSQL_SERVER_MAX_BODY_BYTES=8000000")
 	const asks = 6
 	statuses := make(chan int, asks)
 	for n := range asks {
