@@ -101,6 +101,7 @@ scoreboard-test:
 # Rewrites the golden texts that follow from the verdicts; read the difference before committing it.
 golden:
 	$(GO) test ./rules ./sqlcheck ./prompt ./internal/eval/report ./internal/config ./schema/ddl -update
+	$(GO) test ./cmd/asksql -run '^TestFaultTable$$' -update
 
 # Rewrites docs/schema.json, the JSON Schema of artifacts, from the Go types.
 schema-json:

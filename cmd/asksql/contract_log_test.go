@@ -11,9 +11,9 @@ import (
 )
 
 // quietly starts the program with a log of the caller's, asks for /health until it answers, and returns it.
-func quietly(t *testing.T, log *os.File, port string) *service {
+func quietly(t *testing.T, log *os.File, port string, env ...string) *service {
 	t.Helper()
-	cmd := command(t, []string{"ASKSQL_LLM_PROVIDER=builtin", "ASKSQL_LOGGING_LEVEL=debug"}, "serve", "--schema", shop(t), "--port", port)
+	cmd := command(t, append([]string{"ASKSQL_LLM_PROVIDER=builtin", "ASKSQL_LOGGING_LEVEL=debug"}, env...), "serve", "--schema", shop(t), "--port", port)
 	cmd.Stdout, cmd.Stderr = log, log
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)

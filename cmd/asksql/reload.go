@@ -38,15 +38,16 @@ func reloadOn(ctx context.Context, signals <-chan os.Signal, reload func()) {
 }
 
 // reload reads the configured schema again, checks it, and has the pipeline use it from now on. If
-// that cannot be, the one before stays.
-func reload(pipeline *ask.Pipeline, cfg *config.Config, log *zap.Logger) {
+// that cannot be, the one before stays. It reports whether it is the new one.
+func reload(pipeline *ask.Pipeline, cfg *config.Config, log *zap.Logger) bool {
 	artifact, err := reloaded(cfg)
 	if err != nil {
 		log.Error("schema_reload_failed", zap.String("reason", err.Error()))
-		return
+		return false
 	}
 	pipeline.SetSchema(artifact)
 	logSchema(artifact, log)
+	return true
 }
 
 func reloaded(cfg *config.Config) (*schema.Artifact, error) {

@@ -45,7 +45,7 @@ func (c *serveCommand) Run(p *program) error {
 	ctx, stop := untilSignal()
 	defer stop()
 	p.collectLess()
-	go reloadOn(ctx, hangups, func() { reload(pipeline, cfg, log) })
+	go reloadOn(ctx, hangups, func() { w.counter().Reloaded(reload(pipeline, cfg, log)) })
 	server := httpapi.New(cfg.Server, pipeline, log).Metered(w.counter())
 	end, err := w.serve(cfg, c.settings(p, flags), server, pipeline, lines, log)
 	if err != nil {

@@ -35,11 +35,15 @@ func New(version string) *Meter {
 	m.set.NewGauge(name("asksql_build_info", "version", version), func() float64 { return 1 })
 	m.set.NewCounter("asksql_repairs_total")
 	m.set.NewCounter(name("asksql_questions_total", "code", ok, "rule", ""))
+	m.set.NewCounter(name("asksql_schema_reloads_total", "result", failed))
 	return m
 }
 
-// ok is the code of an answer.
-const ok = "ok"
+// ok is the code of an answer, and with failed the result of a reload.
+const (
+	ok     = "ok"
+	failed = "failed"
+)
 
 // name returns a metric with its labels, given as names and values in turn.
 func name(metric string, labels ...string) string {
@@ -116,6 +120,18 @@ func (m *Meter) Repaired() {
 		return
 	}
 	m.set.GetOrCreateCounter("asksql_repairs_total").Inc()
+}
+
+// Reloaded counts a reload of the schema, and whether it is the new one that is used.
+func (m *Meter) Reloaded(done bool) {
+	if m == nil {
+		return
+	}
+	result := failed
+	if done {
+		result = ok
+	}
+	m.set.GetOrCreateCounter(name("asksql_schema_reloads_total", "result", result)).Inc()
 }
 
 // A Call is what became of a call of a model, its retries included.

@@ -30,6 +30,7 @@ func TestMeter(t *testing.T) {
 	m.Checked("", time.Millisecond)
 	m.Checked("table_scope", time.Millisecond)
 	m.Repaired()
+	m.Reloaded(true)
 	m.Called(meter.Call{Provider: "openai", Model: `a"b`, Input: 100, Output: 10, Took: time.Second})
 	m.Called(meter.Call{Provider: "openai", Model: `a"b`, Failure: "timeout", Took: 30 * time.Second})
 	m.Gauge(func() float64 { return 3 }, "asksql_log_lines_dropped_total")
@@ -46,6 +47,8 @@ func TestMeter(t *testing.T) {
 		`asksql_check_duration_seconds_count 2`,
 		`asksql_refusals_total{rule="table_scope"} 1`,
 		`asksql_repairs_total 1`,
+		`asksql_schema_reloads_total{result="ok"} 1`,
+		`asksql_schema_reloads_total{result="failed"} 0`,
 		`gen_ai_client_operation_duration_seconds_count{gen_ai_operation_name="chat",gen_ai_provider_name="openai",gen_ai_request_model="a\"b"} 1`,
 		`gen_ai_client_operation_duration_seconds_bucket{gen_ai_operation_name="chat",gen_ai_provider_name="openai",gen_ai_request_model="a\"b",error_type="timeout",le="20.48"} 0`,
 		`gen_ai_client_token_usage_sum{gen_ai_operation_name="chat",gen_ai_provider_name="openai",gen_ai_request_model="a\"b",gen_ai_token_type="input"} 100`,
@@ -68,6 +71,7 @@ func TestNilMeter(t *testing.T) {
 	m.Prompted(1, 1)
 	m.Checked("", 1)
 	m.Repaired()
+	m.Reloaded(true)
 	m.Called(meter.Call{})
 	m.Gauge(nil, "x")
 }
