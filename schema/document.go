@@ -91,6 +91,9 @@ type Column struct {
 	// looked at the column and decided. It is no part of the digest.
 	NotSensitive bool     `json:"-"`
 	Values       []string `json:"values,omitempty"` // values that occur in the column
+	// Form says how the values of a column of many are written: A is a letter, 0 a digit, all else stands for itself.
+	// It is known from the values, and shown where they are.
+	Form string `json:"form,omitempty"`
 	Unit         string   `json:"unit,omitempty"`   // what its numbers count, such as "EUR"
 }
 
@@ -101,6 +104,8 @@ func (c *Column) NotNull() bool { return c.Nullable != nil && !*c.Nullable }
 type ForeignKey struct {
 	Columns    []string  `json:"columns"`
 	References Reference `json:"references"`
+	// Inferred says that no server enforces the key: names, types or data suggested it and a person took it over.
+	Inferred bool `json:"inferred,omitzero"`
 }
 
 // A Reference is the far end of a ForeignKey. Columns has as many entries as the key, in its order.

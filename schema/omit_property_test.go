@@ -78,9 +78,9 @@ func anyDocument(t *rapid.T) *schema.Document {
 
 func anyColumn(t *rapid.T, name string) schema.Column {
 	if rapid.Bool().Draw(t, "sensitive") {
-		return schema.Column{Name: name, Sensitive: true, Type: marker, Description: marker, Unit: marker, Values: []string{marker}}
+		return schema.Column{Name: name, Sensitive: true, Type: marker, Description: marker, Unit: marker, Values: []string{marker}, Form: marker}
 	}
-	return schema.Column{Name: name, Type: "text", Description: anyProse(t), Unit: anyProse(t), Values: []string{"v"}}
+	return schema.Column{Name: name, Type: "text", Description: anyProse(t), Unit: anyProse(t), Values: []string{"v"}, Form: "A0"}
 }
 
 func anyKey(t *rapid.T, table *schema.Table) []string {
@@ -233,7 +233,7 @@ func allText(view *schema.View) string {
 	for _, table := range view.ShownTables() {
 		texts = append(texts, tableTexts(view.ShownTables(), table.Name))
 		for _, column := range table.Columns {
-			texts = append(texts, column.Type, strings.Join(column.Values, "\x00"))
+			texts = append(texts, column.Type, strings.Join(column.Values, "\x00"), column.Form)
 		}
 	}
 	for _, term := range view.Glossary() {
@@ -248,8 +248,8 @@ func allText(view *schema.View) string {
 func wantNoValues(t *rapid.T, view *schema.View) {
 	for _, table := range view.ShownTables() {
 		for _, column := range table.Columns {
-			if column.Values != nil {
-				t.Fatalf("view without values shows %s of %s.%s", fmt.Sprint(column.Values), table.Name, column.Name)
+			if column.Values != nil || column.Form != "" {
+				t.Fatalf("view without values shows %s %s of %s.%s", fmt.Sprint(column.Values), column.Form, table.Name, column.Name)
 			}
 		}
 	}

@@ -43,14 +43,14 @@ func shownColumns(columns []Column, own *sqlcheck.Table, mentions func(string) b
 	return shown
 }
 
-// valueless returns the columns without their values: themselves if they have none.
+// valueless returns the columns without their values and what is known from those: themselves if they have none.
 func valueless(columns []Column) []Column {
-	if !slices.ContainsFunc(columns, func(c Column) bool { return c.Values != nil }) {
+	if !slices.ContainsFunc(columns, func(c Column) bool { return c.Values != nil || c.Form != "" }) {
 		return columns
 	}
 	columns = slices.Clone(columns)
 	for i := range columns {
-		columns[i].Values = nil
+		columns[i].Values, columns[i].Form = nil, ""
 	}
 	return columns
 }
@@ -77,7 +77,7 @@ func shownForeignKeys(keys []ForeignKey, own *sqlcheck.Table, scope *catalog) []
 		}
 		near, far := declared(own, key.Columns), declared(target, key.References.Columns)
 		if near != nil && far != nil {
-			shown = append(shown, ForeignKey{near, Reference{target.Name(), far}})
+			shown = append(shown, ForeignKey{near, Reference{target.Name(), far}, key.Inferred})
 		}
 	}
 	return shown

@@ -27,7 +27,7 @@ const staff = `{
 			{"name": "boss", "description": "reads base_salary, salaries"}],
 		 "primaryKey": ["ID"],
 		 "foreignKeys": [
-			{"columns": ["boss"], "references": {"table": "Employees", "columns": ["id"]}},
+			{"columns": ["boss"], "references": {"table": "Employees", "columns": ["id"]}, "inferred": true},
 			{"columns": ["Badge No"], "references": {"table": "badges", "columns": ["id"]}}]},
 		{"name": "badges", "kind": "view", "description": "what employees.name never shows",
 		 "columns": [{"name": "id", "sensitive": true}, {"name": "door"}, {"name": "owner", "description": "who has the Keys"}],

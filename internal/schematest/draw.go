@@ -35,7 +35,7 @@ func table(t *rapid.T, name string, first bool) schema.Table {
 	drawn := schema.Table{Name: name, Kind: schema.KindTable, Description: Text(t)}
 	whole := !first && rapid.IntRange(0, 3).Draw(t, "whole") == 0
 	for i, column := range rapid.SliceOfNDistinct(rapid.SampledFrom(names), 1, 6, rapid.ID).Draw(t, "columns") {
-		c := schema.Column{Name: column, Type: "enum('a','b')", Description: Text(t), Unit: Text(t), Values: []string{"zz " + column}}
+		c := schema.Column{Name: column, Type: "enum('a','b')", Description: Text(t), Unit: Text(t), Values: []string{"zz " + column}, Form: "zz " + column}
 		c.Sensitive = whole || (!first || i > 0) && rapid.IntRange(0, 2).Draw(t, "sensitive") == 0
 		drawn.Columns = append(drawn.Columns, c)
 	}
@@ -66,7 +66,7 @@ func foreignKeys(t *rapid.T, table *schema.Table, tables []schema.Table) []schem
 		target := rapid.SampledFrom(tables).Draw(t, "target")
 		near, far := key(t, table), key(t, &target)
 		if n := min(len(near), len(far)); n > 0 {
-			keys = append(keys, schema.ForeignKey{Columns: near[:n], References: schema.Reference{Table: target.Name, Columns: far[:n]}})
+			keys = append(keys, schema.ForeignKey{Columns: near[:n], References: schema.Reference{Table: target.Name, Columns: far[:n]}, Inferred: rapid.Bool().Draw(t, "inferred")})
 		}
 	}
 	return keys

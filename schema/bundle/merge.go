@@ -97,7 +97,7 @@ func (r *Report) mergeColumn(table string, c, old *schema.Column) {
 	}
 	c.Sensitive = c.Sensitive || old.Sensitive
 	c.NotSensitive = !c.Sensitive && old.NotSensitive
-	c.Values, c.Unit = old.Values, old.Unit
+	c.Values, c.Form, c.Unit = old.Values, old.Form, old.Unit
 }
 
 // keepText keeps an old text, if there is one, and says so where the database has another.
@@ -118,7 +118,7 @@ func decisions(description string, columns ...schema.Column) string {
 		if c.Sensitive {
 			return ", and its mark as sensitive"
 		}
-		described = described || c.Description != "" || c.Unit != "" || c.Values != nil
+		described = described || c.Description != "" || c.Unit != "" || c.Values != nil || c.Form != ""
 	}
 	if described {
 		return ", and what was written about it"

@@ -64,6 +64,7 @@ func (c *comparison) column(name string, old, next *schema.Column) {
 	c.text("the description of "+name, old.Description, next.Description)
 	c.text("the unit of "+name, old.Unit, next.Unit)
 	c.compare("the values of "+name, quotedList(old.Values), quotedList(next.Values), neither(onlyPrompts))
+	c.text("the form of "+name, old.Form, next.Form)
 }
 
 // typeOf compares types. Of two ENUMs or SETs, it says which members are gone and which are new.

@@ -73,6 +73,13 @@ func TestCompare(t *testing.T) {
 		},
 		{name: "a column is spelled otherwise", old: table(id), next: table(`{"name": "ID", "type": "int"}`), want: []string{"neither: changed the spelling of column t.ID from id to ID"}},
 
+		{
+			name: "a foreign key that was inferred is declared", old: table(id, `"foreignKeys": [{"columns": ["id"], "references": {"table": "t", "columns": ["id"]}, "inferred": true}]`),
+			next: table(id, `"foreignKeys": [{"columns": ["id"], "references": {"table": "t", "columns": ["id"]}}]`),
+			want: []string{"neither: changed foreign key t(id) to t(id) from inferred to declared"},
+		},
+		{name: "another form of values", old: table(`{"name": "c", "form": "A0"}`), next: table(`{"name": "c", "form": "A00"}`), want: []string{`neither: changed the form of t.c from "A0" to "A00"`}},
+
 		{name: "another type", old: table(id), next: table(`{"name": "id", "type": "bigint"}`), want: []string{"neither: changed the type of t.id from int to bigint"}},
 		{
 			name: "other members of an ENUM", old: table(`{"name": "s", "type": "enum('new','it''s','a,b')"}`), next: table(`{"name": "s", "type": "enum('new','a,b','open')"}`),

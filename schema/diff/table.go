@@ -100,6 +100,11 @@ func list(names []string) string {
 
 func (c *comparison) foreignKeys(old, next *schema.Table) {
 	before, after := keyTexts(old), keyTexts(next)
+	for i, key := range before {
+		if j := slices.IndexFunc(after, func(k string) bool { return sqlcheck.Fold(k) == sqlcheck.Fold(key) }); j >= 0 {
+			c.compare("foreign key "+after[j], origin(old.ForeignKeys[i]), origin(next.ForeignKeys[j]), neither(onlyPrompts))
+		}
+	}
 	for _, key := range before {
 		if !slices.ContainsFunc(after, func(k string) bool { return sqlcheck.Fold(k) == sqlcheck.Fold(key) }) {
 			c.add(Removed, "foreign key "+key, neither(onlyPrompts))
@@ -110,6 +115,14 @@ func (c *comparison) foreignKeys(old, next *schema.Table) {
 			c.add(Added, "foreign key "+key, neither(onlyPrompts))
 		}
 	}
+}
+
+// origin says where a key comes from.
+func origin(k schema.ForeignKey) string {
+	if k.Inferred {
+		return "inferred"
+	}
+	return "declared"
 }
 
 func keyTexts(t *schema.Table) []string {
