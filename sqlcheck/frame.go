@@ -65,7 +65,11 @@ func (r *resolver) writtenCount(n *ast.WindowFuncExpr) {
 		return
 	}
 	if value, whole := wholeNumber(count); !whole || value < uint64(least) || value > math.MaxInt64 {
-		r.misuse(fmt.Sprintf("%s takes a whole number from %d on that is written out, such as %s", name, least, example), r.at(n, name))
+		body := r.body
+		if r.options.Dialect == MySQL && !whole {
+			body = nil // MySQL's grammar has a number there, or a bare name, which the print qualifies
+		}
+		r.misuseWithin(body, fmt.Sprintf("%s takes a whole number from %d on that is written out, such as %s", name, least, example), r.at(n, name))
 	}
 }
 

@@ -85,9 +85,12 @@ func (r *resolver) fault(message string, at Node) {
 	r.facts.Faults = append(r.facts.Faults, Fault{Message: message, Node: at})
 }
 
-func (r *resolver) misuse(message string, at Node) {
+func (r *resolver) misuse(message string, at Node) { r.misuseWithin(r.body, message, at) }
+
+// misuseWithin is misuse in a CTE that the server may not look into; nil where it looks in any case.
+func (r *resolver) misuseWithin(body *cte, message string, at Node) {
 	if len(r.facts.Misuses) < maxViolations {
-		r.facts.Misuses = append(r.facts.Misuses, Fault{Message: message, Node: at, within: r.body})
+		r.facts.Misuses = append(r.facts.Misuses, Fault{Message: message, Node: at, within: body})
 	}
 }
 
