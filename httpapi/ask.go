@@ -47,7 +47,3 @@ func (s *Server) overloaded() bool {
 func (s *Server) health(c *gin.Context) {
 	s.send(c, http.StatusOK, []byte(`{"ok":true}`))
 }
-
-func (s *Server) notFound(c *gin.Context) {
-	s.respond(c, nil, &ask.Error{Code: codeNotFound, Message: "no such route; the routes are GET /health and POST /ask"})
-}

@@ -30,19 +30,9 @@ type askBody struct {
 	Unknown                 map[string]jsontext.Value `json:",embed"`
 }
 
-// decode returns the request in the body of POST /ask. The order of its checks is part of the
-// contract: size, content type, JSON. What the fields may hold, package ask says.
+// decode returns the request in the body of POST /ask. What the fields may hold, package ask says.
 func (s *Server) decode(ctx context.Context, c *gin.Context) (ask.Request, error) {
-	data, err := readBody(c.Request, s.options.MaxBodyBytes)
-	if err != nil {
-		c.Header("Connection", "close")
-		s.readNoMore(c)
-		return ask.Request{}, err
-	}
-	if err := checkType(c.Request.Header); err != nil {
-		return ask.Request{}, err
-	}
-	body, err := s.inTurn(ctx, data)
+	body, err := decoded[askBody](ctx, s, c)
 	if err != nil {
 		return ask.Request{}, err
 	}
@@ -57,28 +47,42 @@ func (s *Server) decode(ctx context.Context, c *gin.Context) (ask.Request, error
 	}, nil
 }
 
+// decoded returns the body of a request. The order of the checks is part of the contract: size, content
+// type, JSON.
+func decoded[T any](ctx context.Context, s *Server, c *gin.Context) (body T, err error) {
+	data, err := readBody(c.Request, s.options.MaxBodyBytes)
+	if err != nil {
+		c.Header("Connection", "close")
+		s.readNoMore(c)
+		return body, err
+	}
+	if err := checkType(c.Request.Header); err != nil {
+		return body, err
+	}
+	return inTurn[T](ctx, s, data)
+}
+
 // largeBody is how many bytes a body has that waits for its turn to be read as JSON.
 const largeBody = 64 << 10
 
 // inTurn is decodeBody for as many large bodies at once as there are cores; the others wait, at most
 // as long as their request has time.
-func (s *Server) inTurn(ctx context.Context, data []byte) (askBody, error) {
+func inTurn[T any](ctx context.Context, s *Server, data []byte) (body T, err error) {
 	if len(data) < largeBody {
-		return decodeBody(data)
+		return decodeBody[T](data)
 	}
 	select {
 	case s.decoding <- struct{}{}:
 		defer func() { <-s.decoding }()
-		return decodeBody(data)
+		return decodeBody[T](data)
 	case <-ctx.Done():
-		return askBody{}, &ask.Error{Code: ask.CodeGeneration, Message: "the time of the request was over before its body could be read; ask again"}
+		return body, &ask.Error{Code: ask.CodeGeneration, Message: "the time of the request was over before its body could be read; ask again"}
 	}
 }
 
 // decodeBody reads exactly one JSON object with nothing but white space after it. Names match by
 // letter case; a duplicate name and text that is not UTF-8 are errors, in unknown fields too.
-func decodeBody(data []byte) (askBody, error) {
-	var body askBody
+func decodeBody[T any](data []byte) (body T, err error) {
 	if bytes.HasPrefix(data, []byte("\ufeff")) {
 		return body, badRequest("the body begins with a byte-order mark; leave it out")
 	}

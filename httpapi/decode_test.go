@@ -27,7 +27,7 @@ func TestDecodeBodyNamesTheField(t *testing.T) {
 		{"a bomb of brackets", `{"x":` + strings.Repeat("[", 100_000), "not valid JSON"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			if _, err := decodeBody([]byte(tc.body)); err == nil || !strings.Contains(err.Error(), tc.want) {
+			if _, err := decodeBody[askBody]([]byte(tc.body)); err == nil || !strings.Contains(err.Error(), tc.want) {
 				t.Errorf("decodeBody(%.80q) = %v, want %q", tc.body, err, tc.want)
 			}
 		})
@@ -43,7 +43,7 @@ func FuzzDecodeBody(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		_, err := decodeBody(data)
+		_, err := decodeBody[askBody](data)
 		if err == nil {
 			return
 		}

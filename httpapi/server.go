@@ -113,13 +113,27 @@ func (s *Server) Draining() bool { return s.draining.Load() }
 // header, idle connection and response, the header limit, and the answer to OPTIONS * belong to
 // the http.Server round it, which Serve sets up.
 func (s *Server) Handler() http.Handler {
-	return s.timedBody(http.MaxBytesHandler(s.routes(), s.options.MaxBodyBytes))
+	return s.bounded(s.routes())
 }
 
-// routes returns the two routes. Every other request has the same answer, whatever the nearest
-// route would be: a gateway's rules are about paths as they are written, so that no second
-// spelling of a path may reach it (/%61sk, //ask, /ask/, /Ask).
+// bounded bounds the bodies that a handler reads, in length and in time.
+func (s *Server) bounded(h http.Handler) http.Handler {
+	return s.timedBody(http.MaxBytesHandler(h, s.options.MaxBodyBytes))
+}
+
+// routes returns the two routes.
 func (s *Server) routes() *gin.Engine {
+	e := s.engine("no such route; the routes are GET /health and POST /ask")
+	e.GET("/health", s.health)
+	e.HEAD("/health", s.health)
+	e.POST("/ask", s.ask)
+	return e
+}
+
+// engine returns what has no routes yet. Every request that has none gets the same 404, with a message, whatever the
+// nearest route would be: a gateway's rules are about paths as they are written, so that no second
+// spelling of a path may reach it (/%61sk, //ask, /ask/, /Ask).
+func (s *Server) engine(notFound string) *gin.Engine {
 	gin.SetMode(gin.ReleaseMode) // in its other modes gin writes to standard output
 	e := gin.New()
 	e.UseEscapedPath = true
@@ -129,11 +143,13 @@ func (s *Server) routes() *gin.Engine {
 	e.ForwardedByClientIP = false
 
 	e.Use(correlated, s.logged, s.recovered)
-	e.GET("/health", s.health)
-	e.HEAD("/health", s.health)
-	e.POST("/ask", s.ask)
-	e.NoRoute(s.notFound)
+	e.NoRoute(func(c *gin.Context) { s.respond(c, nil, &ask.Error{Code: codeNotFound, Message: notFound}) })
 	return e
+}
+
+// WriteTimeout returns how long the response to a request may take, from its header on.
+func (s *Server) WriteTimeout() time.Duration {
+	return s.options.RequestTimeout + s.options.ReadBodyTimeout + 5*time.Second
 }
 
 // netHTTPSlack is what net/http adds to MaxHeaderBytes by itself.
@@ -146,7 +162,7 @@ func (s *Server) httpServer(base context.Context) *http.Server {
 		Handler:                      s.Handler(),
 		DisableGeneralOptionsHandler: true, // it would answer OPTIONS * without a correlation id
 		ReadHeaderTimeout:            o.ReadHeaderTimeout,
-		WriteTimeout:                 o.RequestTimeout + o.ReadBodyTimeout + 5*time.Second,
+		WriteTimeout:                 s.WriteTimeout(),
 		IdleTimeout:                  o.IdleTimeout,
 		MaxHeaderBytes:               max(1, o.MaxHeaderBytes-netHTTPSlack),
 		BaseContext:                  baseContext(base),

@@ -125,11 +125,13 @@ func (w *watch) serve(cfg *config.Config, settings []config.Setting, server *htt
 	}, "asksql_schema_info")
 	ctx, end := context.WithCancel(context.Background())
 	parts := admin.Parts{
-		Version: version(),
-		Ready:   func() admin.Readiness { return w.ready(cfg, server, pipeline) },
-		Metrics: w.meter.Write,
-		Config:  settings,
-		Log:     log,
+		Version:  version(),
+		Ready:    func() admin.Readiness { return w.ready(cfg, server, pipeline) },
+		Metrics:  w.meter.Write,
+		Config:   settings,
+		Surfaces: surfaces(cfg.Admin, server, pipeline),
+		Hosts:    cfg.Admin.Hosts,
+		Log:      log,
 	}
 	go func() {
 		if err := admin.Serve(ctx, ln, parts); err != nil {

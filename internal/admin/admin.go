@@ -1,6 +1,6 @@
-// Package admin serves the second listener: what a probe, a scraper and an operator ask the service. It
-// answers GET and HEAD, shows no question, SQL or credential, and never calls a model. Nobody is asked who
-// they are: bind it to an address that only operators reach.
+// Package admin serves the second listener: what a probe, a scraper and an operator ask the service, which
+// shows no question, SQL or credential and calls no model; and the surfaces that an operator has switched on.
+// Nobody is asked who they are: bind it to an address that only those reach who may ask all of it.
 package admin
 
 import (
@@ -11,6 +11,7 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,7 +30,11 @@ type Parts struct {
 	Metrics func(io.Writer)
 	// Config is the configuration in force, without credentials.
 	Config []config.Setting
-	Log    *zap.Logger
+	// Surfaces are what else it answers.
+	Surfaces []Surface
+	// Hosts are names that this listener is reached by, besides localhost and addresses.
+	Hosts []string
+	Log   *zap.Logger
 }
 
 // Readiness tells whether questions can be answered, and if not, why.
@@ -63,9 +68,16 @@ func Handler(p Parts) http.Handler {
 	mux.HandleFunc("/config", only(func(w http.ResponseWriter, _ *http.Request) {
 		write(w, http.StatusOK, p.Config)
 	}))
-	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
-		fail(w, http.StatusNotFound, "no such route; there are /live, /ready, /metrics, /version and /config")
-	})
+	routes := []string{"/live", "/ready", "/metrics", "/version", "/config"}
+	for _, s := range p.Surfaces {
+		mux.Handle(s.Path, guarded(p.Hosts, s))
+		routes = append(routes, s.Path)
+	}
+	if !slices.Contains(routes, "/") {
+		mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
+			fail(w, http.StatusNotFound, "no such route; there are "+strings.Join(routes, ", "))
+		})
+	}
 	return plainPaths(mux)
 }
 

@@ -1,6 +1,9 @@
 package ask
 
-import "github.com/asksql/asksql/sqlcheck"
+import (
+	"github.com/asksql/asksql/internal/checked"
+	"github.com/asksql/asksql/sqlcheck"
+)
 
 // An Answer is SQL that answers a question.
 type Answer struct {
@@ -12,34 +15,24 @@ type Answer struct {
 
 // An Explain tells how an answer, or a refusal, came about. Its lists are never null.
 type Explain struct {
-	SchemaID         string               `json:"schemaId"`
-	Mode             Mode                 `json:"mode"`
-	Statement        string               `json:"statement"`        // kind of the checked statement, such as "select"; "" without one
-	Tables           []string             `json:"tables"`           // base tables, in the schema's spelling, in order of appearance
-	Columns          []string             `json:"columns"`          // base columns, as table.column
-	SensitiveColumns []string             `json:"sensitiveColumns"` // those of Columns that the schema marks sensitive
-	Functions        []string             `json:"functions"`        // as the query spells them
-	Rules            []RuleResult         `json:"rules"`            // in the order of evaluation
-	Violations       []sqlcheck.Violation `json:"violations"`       // of the last attempt; empty on success
-	RowLimit         *RowLimit            `json:"rowLimit"`         // null where the statement has no top-level LIMIT
-	Warnings         []sqlcheck.Advice    `json:"warnings"`         // worth knowing; they refuse nothing
-	Attempts         int                  `json:"attempts"`         // replies of the model that were read
-	Repairs          []Repair             `json:"repairs"`          // what was mended on the way, oldest first
-	Prompt           *PromptUse           `json:"prompt"`
-	Model            *ModelUse            `json:"model"`
-	Timings          *Timings             `json:"timings"`
+	SchemaID     string               `json:"schemaId"`
+	Mode         Mode                 `json:"mode"`
+	checked.Read                      // nothing without a checked statement
+	Rules        []RuleResult         `json:"rules"`      // in the order of evaluation
+	Violations   []sqlcheck.Violation `json:"violations"` // of the last attempt; empty on success
+	RowLimit     *checked.RowLimit    `json:"rowLimit"`   // null where the statement has no top-level LIMIT
+	Warnings     []sqlcheck.Advice    `json:"warnings"`   // worth knowing; they refuse nothing
+	Attempts     int                  `json:"attempts"`   // replies of the model that were read
+	Repairs      []Repair             `json:"repairs"`    // what was mended on the way, oldest first
+	Prompt       *PromptUse           `json:"prompt"`
+	Model        *ModelUse            `json:"model"`
+	Timings      *Timings             `json:"timings"`
 }
 
 // A RuleResult says whether a rule held for the last attempt.
 type RuleResult struct {
 	Name string `json:"name"`
 	OK   bool   `json:"ok"`
-}
-
-// A RowLimit is the bound on the rows of the statement.
-type RowLimit struct {
-	Limit  uint64               `json:"limit"`
-	Source sqlcheck.LimitSource `json:"source"`
 }
 
 // A Repair is one thing that was mended: a rule that the model was told about, or, with the rule

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/asksql/asksql/internal/checked"
 	"github.com/asksql/asksql/rules"
 	"github.com/asksql/asksql/sqlcheck"
 )
@@ -22,15 +23,13 @@ func (r *run) explain(query *sqlcheck.Query, violations []sqlcheck.Violation) *E
 		Model:      &r.use,
 		Timings:    &Timings{milliseconds(r.took.prompt), milliseconds(r.took.model), milliseconds(r.took.check)},
 	}
-	var facts sqlcheck.Facts
+	facts := new(sqlcheck.Facts)
 	if query != nil {
-		facts = *query.Facts()
-		e.Statement = string(facts.Statements[0].Kind)
+		facts = query.Facts()
 		e.Warnings = append(e.Warnings, query.Advice()...)
-		e.RowLimit = rowLimit(query.RowLimit())
+		e.RowLimit = checked.RowLimitOf(query)
 	}
-	e.Tables, e.Functions = tables(facts.Tables), functions(facts.Calls)
-	e.Columns, e.SensitiveColumns = columns(facts.Columns)
+	e.Read = checked.ReadOf(facts)
 	return e
 }
 
@@ -57,57 +56,6 @@ func ruleResults(violations []sqlcheck.Violation) []RuleResult {
 		}
 	}
 	return results
-}
-
-func rowLimit(limit sqlcheck.RowLimit) *RowLimit {
-	if limit.Source == sqlcheck.LimitNone {
-		return nil
-	}
-	return &RowLimit{limit.Rows, limit.Source}
-}
-
-func tables(refs []sqlcheck.TableRef) []string {
-	names := newNames()
-	for _, ref := range refs {
-		names.add(ref.Table.Name())
-	}
-	return names.list
-}
-
-// columns returns the columns of the query, and those of them that are sensitive.
-func columns(refs []sqlcheck.ColumnRef) (all, sensitive []string) {
-	every, secret := newNames(), newNames()
-	for _, ref := range refs {
-		name := ref.Table.Name() + "." + ref.Column.Name
-		every.add(name)
-		if ref.Column.Sensitive {
-			secret.add(name)
-		}
-	}
-	return every.list, secret.list
-}
-
-func functions(calls []sqlcheck.Call) []string {
-	names := newNames()
-	for _, call := range calls {
-		names.add(call.Name)
-	}
-	return names.list
-}
-
-// names is a list without duplicates, in order of first appearance.
-type names struct {
-	list []string // never nil
-	seen map[string]bool
-}
-
-func newNames() *names { return &names{list: []string{}, seen: map[string]bool{}} }
-
-func (n *names) add(name string) {
-	if !n.seen[name] {
-		n.seen[name] = true
-		n.list = append(n.list, name)
-	}
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -86,18 +86,19 @@ func (r *run) logModel(reply llm.Reply, err error, took time.Duration) {
 	r.log.Info("model_called", fields...)
 }
 
-func (r *run) logCheck(sql string, rejected *sqlcheck.RejectedError) {
-	fields := []zap.Field{zap.Int("attempt", r.attempts), zap.Bool("ok", rejected == nil)}
+// logCheck writes the line for a check, with what else is to be said of it in front.
+func (p *Pipeline) logCheck(log *zap.Logger, sql string, rejected *sqlcheck.RejectedError, about ...zap.Field) {
+	fields := append(about, zap.Bool("ok", rejected == nil))
 	level := zapcore.InfoLevel
 	if rejected != nil {
 		first := rejected.Violations[0]
-		fields = append(fields, zap.String("rule", first.Rule), zap.String("message", first.Message), r.redact.string("sql", sql))
+		fields = append(fields, zap.String("rule", first.Rule), zap.String("message", first.Message), p.redact.string("sql", sql))
 		if cause := errors.Unwrap(rejected); cause != nil { // a fault of the checker or its parser, not of the query
 			level = zapcore.ErrorLevel
 			fields = append(fields, zap.String("cause", cause.Error()))
 		}
 	}
-	r.log.Log(level, "sql_checked", fields...)
+	log.Log(level, "sql_checked", fields...)
 }
 
 // logFailure writes the line for a question without an answer.

@@ -89,21 +89,19 @@ func (p *Pipeline) ask(ctx context.Context, req *Request, log *zap.Logger) (*Ans
 	if req.Began.IsZero() {
 		req.Began = time.Now()
 	}
-	mode, failure := req.mode()
+	if failure := req.asks(); failure != nil {
+		return nil, failure
+	}
+	scope, failure := p.scope(ctx, req)
 	if failure != nil {
 		return nil, failure
 	}
-	artifact, failure := p.artifact(ctx, req)
-	if failure != nil {
-		return nil, failure
-	}
-	policy := schema.Policy{Values: mode == BoundedResults, Sensitive: !p.omitSensitive(req)}
-	log.Info("ask_received", p.redact.string("question", req.Question), zap.String("mode", string(mode)),
-		zap.String("schemaId", artifact.SchemaID()), zap.Bool("omitSensitive", !policy.Sensitive))
+	log.Info("ask_received", p.redact.string("question", req.Question), zap.String("mode", string(scope.mode)),
+		zap.String("schemaId", scope.view.SchemaID()), zap.Bool("omitSensitive", !scope.view.Policy().Sensitive))
 	if p.parts.Model == nil {
 		return nil, &Error{Code: CodeNotConfigured, Message: "no model provider is configured; set llm.provider and its credential on the server"}
 	}
-	r := &run{Pipeline: p, log: log, began: req.Began, mode: mode, view: artifact.View(policy), explained: req.Explain}
+	r := &run{Pipeline: p, scope: scope, log: log, began: req.Began, explained: req.Explain}
 	return r.answer(ctx, req.Question)
 }
 
@@ -120,15 +118,4 @@ func (p *Pipeline) busy(ctx context.Context, work func()) error {
 	}
 	work()
 	return nil
-}
-
-func (p *Pipeline) omitSensitive(req *Request) bool {
-	switch {
-	case p.options.EnforceOmitSensitive:
-		return true
-	case req.OmitSensitiveFromPrompt != nil:
-		return *req.OmitSensitiveFromPrompt
-	default:
-		return p.options.OmitSensitive
-	}
 }

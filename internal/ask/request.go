@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// A Request is one question. Pointers are nil where the client said nothing.
+// A Request is one question, or says for a text or a look at the schema what it is about. Pointers are nil
+// where the client said nothing.
 type Request struct {
 	// CorrelationID tags every line of the log.
 	CorrelationID string
@@ -38,14 +39,20 @@ const (
 	BoundedResults Mode = "bounded_results"
 )
 
-// mode returns the mode of the request, or the *Error for one that is not well-formed.
-func (r *Request) mode() (Mode, *Error) {
+// asks returns nil, or the *Error for a question that is not well-formed.
+func (r *Request) asks() *Error {
 	switch {
 	case strings.TrimSpace(r.Question) == "":
-		return "", badRequest("question is missing or blank; ask something")
+		return badRequest("question is missing or blank; ask something")
 	case len(r.Question) > maxQuestionBytes:
-		return "", badRequest(fmt.Sprintf("question is longer than %d bytes; shorten it", maxQuestionBytes))
-	case r.Mode == nil:
+		return badRequest(fmt.Sprintf("question is longer than %d bytes; shorten it", maxQuestionBytes))
+	}
+	return nil
+}
+
+// mode returns the mode of the request, or the *Error for one that does not exist.
+func (r *Request) mode() (Mode, *Error) {
+	if r.Mode == nil {
 		return SchemaOnly, nil
 	}
 	switch mode := Mode(*r.Mode); mode {

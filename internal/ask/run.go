@@ -9,17 +9,15 @@ import (
 
 	"github.com/asksql/asksql/llm"
 	"github.com/asksql/asksql/prompt"
-	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/sqlcheck"
 )
 
 // A run is one question on its way.
 type run struct {
 	*Pipeline
+	scope
 	log       *zap.Logger
 	began     time.Time
-	mode      Mode
-	view      *schema.View
 	explained bool // the request asked for Explain
 	prompt    PromptUse
 
@@ -132,7 +130,7 @@ func (r *run) check(ctx context.Context, sql string) (*sqlcheck.Query, *sqlcheck
 	var err error
 	if over := r.busy(ctx, func() {
 		start := time.Now()
-		query, err = r.checked(sql)
+		query, err = r.checkIn(r.scope, sql)
 		took := time.Since(start)
 		r.took.check += took
 		r.parts.Meter.Checked(firstRule(err), took)
@@ -143,7 +141,7 @@ func (r *run) check(ctx context.Context, sql string) (*sqlcheck.Query, *sqlcheck
 	if err != nil && !errors.As(err, &rejected) {
 		return nil, nil, &Error{Code: CodeInternal, Message: "the query could not be checked", cause: err}
 	}
-	r.logCheck(sql, rejected)
+	r.logCheck(r.log, sql, rejected, zap.Int("attempt", r.attempts))
 	return query, rejected, nil
 }
 
@@ -154,15 +152,6 @@ func firstRule(err error) string {
 		return rejected.Violations[0].Rule
 	}
 	return ""
-}
-
-// checked is the check of a query in the mode of the run.
-func (r *run) checked(sql string) (*sqlcheck.Query, error) {
-	checker := r.parts.Checkers[r.view.Dialect()]
-	if r.mode == BoundedResults {
-		return checker.CheckBounded(sql, r.view, r.options.MaxRows)
-	}
-	return checker.Check(sql, r.view)
 }
 
 // repair returns the turns that follow a refused reply.

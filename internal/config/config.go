@@ -25,10 +25,12 @@ type Config struct {
 	Logging Logging
 }
 
-// Admin says where the second listener is.
+// Admin says where the second listener is and what it answers.
 type Admin struct {
-	Host string
-	Port int // 0 is no such listener
+	Host  string
+	Port  int      // 0 is no such listener
+	Hosts []string // names that it is reached by
+	Check bool
 }
 
 // Host says what may be asked about and what SQL may look like.

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"strings"
 	"time"
 
 	"github.com/asksql/asksql/httpapi"
@@ -53,6 +54,8 @@ func adminOptions() []option {
 	return []option{
 		{key: "admin.host", kind: text(), initial: "127.0.0.1", doc: "Bind address of the second listener. Nobody is asked who they are there."},
 		{key: "admin.port", kind: integer(0, 65535), initial: 0, doc: "Port of the second listener, with `/live`, `/ready`, `/metrics`, `/version` and `/config`; 0 is no such listener."},
+		{key: "admin.hosts", kind: list(hostName()), initial: []string{}, doc: "Names that the second listener is reached by, besides `localhost` and addresses: what it answers beyond the five is refused to other names, which a web page could have made mean it."},
+		{key: "admin.check", kind: boolean(), initial: false, doc: "`POST /check` on the second listener: SQL of other origin, held to the schema."},
 	}
 }
 
@@ -150,6 +153,13 @@ func identifier() kind {
 func serverVersion() kind {
 	return textual("a version such as 8.0.36 or 10.11.6-MariaDB", func(s string) (any, bool) {
 		return s, sqlcheck.MySQL.HasVersion(s) || sqlcheck.MariaDB.HasVersion(s)
+	})
+}
+
+// hostName is the name of a host, without a port.
+func hostName() kind {
+	return textual("the name of a host without a port", func(s string) (any, bool) {
+		return s, s != "" && !strings.ContainsAny(s, ":/@ []")
 	})
 }
 
