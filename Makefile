@@ -1,7 +1,7 @@
 # Everything a person needs. `make run` does the job, `make test` proves it.
 GO ?= go
 
-.PHONY: gateways image unit run test build asksql asksql-diagram vet lint fuzz fuzz-long bench mysql differential grammar scoreboard prompts-report scoreboard-test golden schema-json load clean
+.PHONY: gateways image unit run test build asksql asksql-diagram vet lint fuzz fuzz-long bench mysql differential grammar scoreboard prompts-report scoreboard-test golden schema-json load weigh clean
 
 # Serves the shop example with the provider that the environment configures, else with the one that is
 # compiled in.
@@ -89,6 +89,10 @@ unit: asksql
 # the user's cache; needs Node and Python for the ones that are written in them.
 scoreboard:
 	cd scoreboard && $(GO) run . -out ../docs/scoreboard.md
+
+# What each dependency costs those who build: modules, processor time, megabytes. Builds with an empty cache.
+weigh:
+	cd scoreboard && $(GO) run ./weigh .. ./cmd/asksql
 
 # Rewrites docs/prompts.md: what prompts show of a large schema, and what is taken out of replies.
 prompts-report:
