@@ -90,7 +90,7 @@ func TestMetrics(t *testing.T) {
 	s.do(t, "BREW", "/coffee", "")
 	var figures string
 	for deadline := time.Now().Add(patience); ; time.Sleep(time.Millisecond) { // the last line comes behind the response
-		if _, figures = o.do(t, "GET", "/metrics"); strings.Contains(figures, "_OTHER") || time.Now().After(deadline) {
+		if _, figures = o.do(t, "GET", "/metrics"); strings.Contains(figures, "_OTHER") && strings.Contains(figures, `status_code="400"`) || time.Now().After(deadline) {
 			break
 		}
 	}

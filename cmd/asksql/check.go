@@ -17,21 +17,34 @@ const maxText = 16 << 20
 
 type checkCommand struct {
 	configured
-	Schema        string `required:"" placeholder:"FILE" help:"Schema artifact."`
-	Mode          string `enum:"schema_only,bounded_results" default:"schema_only" help:"One of ${enum}; bounded_results adds a LIMIT of host.maxRows."`
-	OmitSensitive bool   `negatable:"" default:"true" help:"Refuse sensitive columns."`
-	Dialect       string `enum:"mysql,mariadb,tidb," default:"" help:"Server that will run the SQL; the artifact's by default."`
-	JSONL         bool   `name:"jsonl" help:"Read {\"id\",\"sql\"} and write a verdict, one a line."`
-	File          string `arg:"" optional:"" default:"-" help:"File to read; - is standard input."`
+	Schema        string   `required:"" placeholder:"FILE" help:"Schema artifact."`
+	Mode          string   `enum:"schema_only,bounded_results" default:"schema_only" help:"One of ${enum}; bounded_results adds a LIMIT of host.maxRows."`
+	OmitSensitive bool     `negatable:"" default:"true" help:"Refuse sensitive columns."`
+	Dialect       string   `enum:"mysql,mariadb,tidb," default:"" help:"Server that will run the SQL; the artifact's by default."`
+	JSONL         bool     `name:"jsonl" help:"Read {\"id\",\"sql\"} and write a verdict, one a line."`
+	Format        string   `enum:"sql,text,json,sarif,github" default:"sql" help:"What to print: the checked SQL, or a report, one of ${enum}."`
+	Warnings      bool     `help:"Advice stands in the report too; in json it always does."`
+	Files         []string `arg:"" optional:"" name:"file" help:"Files to read, or folders with .sql files; - is standard input, the default. Semicolons part the statements of a file."`
 }
 
-// Run checks one text, or the text of each line.
+// Run checks one text, or the text of each line, or each statement of files.
 func (c *checkCommand) Run(p *program) error {
 	check, err := c.checkFunc(p)
 	if err != nil {
 		return err
 	}
-	in, err := p.open(c.File)
+	names := c.Files
+	if len(names) == 0 {
+		names = []string{"-"}
+	}
+	switch {
+	case c.JSONL && (len(names) > 1 || c.Format != "sql"):
+		return errors.New("--jsonl reads one file and has a format of its own")
+	case c.JSONL, c.Format == "sql" && len(names) == 1 && names[0] == "-":
+	default:
+		return c.checkFiles(check, names, p)
+	}
+	in, err := p.open(names[0])
 	if err != nil {
 		return err
 	}

@@ -61,15 +61,15 @@ type Place struct {
 // Of returns what became of a text, of the two that a check of it gave. An error that is no refusal is
 // returned.
 func Of(text string, query *sqlcheck.Query, err error) (*Result, error) {
-	return In(text, 0, query, err)
+	return NewText(text).Result(0, query, err)
 }
 
-// In is Of for a statement that begins at an offset of a text, in which all places are then.
-func In(text string, at int, query *sqlcheck.Query, err error) (*Result, error) {
+// Result is Of for a statement that begins at an offset of the text, in which all places are then.
+func (t *Text) Result(at int, query *sqlcheck.Query, err error) (*Result, error) {
 	var rejected *sqlcheck.RejectedError
 	switch {
 	case errors.As(err, &rejected):
-		return refused(text, at, rejected.Violations), nil
+		return t.refused(at, rejected.Violations), nil
 	case err != nil:
 		return nil, err
 	}
@@ -83,9 +83,8 @@ func In(text string, at int, query *sqlcheck.Query, err error) (*Result, error) 
 	}, nil
 }
 
-func refused(text string, at int, violations []sqlcheck.Violation) *Result {
+func (t *Text) refused(at int, violations []sqlcheck.Violation) *Result {
 	r := &Result{Read: ReadOf(&sqlcheck.Facts{}), Warnings: []sqlcheck.Advice{}, Violations: make([]Violation, len(violations))}
-	places := newPlaces(text)
 	for i, v := range violations {
 		hint := hintOf(v.Message)
 		r.Violations[i] = Violation{
@@ -93,7 +92,7 @@ func refused(text string, at int, violations []sqlcheck.Violation) *Result {
 			Code:    Code,
 			Message: v.Message,
 			Near:    v.Near,
-			Place:   places.of(v, at),
+			Place:   t.of(v, at),
 			Nearest: nearest(v.Rule, hint),
 			Hint:    hint,
 		}

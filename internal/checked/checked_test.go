@@ -89,10 +89,10 @@ func TestPlacesAndNames(t *testing.T) {
 }
 
 // A statement inside a file has its places in the file.
-func TestIn(t *testing.T) {
+func TestResultInAFile(t *testing.T) {
 	file := "SELECT 1;\nSELECT totl FROM orders;\n"
 	at := strings.Index(file, "SELECT totl")
-	r, err := checked.In(file, at, nil, &sqlcheck.RejectedError{Violations: []sqlcheck.Violation{
+	r, err := checked.NewText(file).Result(at, nil, &sqlcheck.RejectedError{Violations: []sqlcheck.Violation{
 		{Rule: "column_scope", Message: "m", Near: "totl", Offset: 7}, {Rule: "syntax", Message: "m", Offset: -1},
 	}})
 	if err != nil {

@@ -8,42 +8,40 @@ import (
 	"github.com/asksql/asksql/sqlcheck"
 )
 
-// places finds lines and columns in a text.
-type places struct {
+// A Text is a text whose statements are checked, with where its lines begin.
+type Text struct {
 	text  string
 	lines []int // offset of the first byte of each line
 }
 
-func newPlaces(text string) *places {
-	p := &places{text: text, lines: []int{0}}
+// NewText returns the text.
+func NewText(text string) *Text {
+	t := &Text{text: text, lines: []int{0}}
 	for i := 0; i < len(text); i++ {
 		if text[i] == '\n' {
-			p.lines = append(p.lines, i+1)
+			t.lines = append(t.lines, i+1)
 		}
 	}
-	return p
+	return t
 }
 
 // of returns the place of a violation in a statement that begins at an offset of the text.
-func (p *places) of(v sqlcheck.Violation, at int) Place {
-	if v.Offset < 0 || at+v.Offset > len(p.text) {
+func (t *Text) of(v sqlcheck.Violation, at int) Place {
+	if v.Offset < 0 || at+v.Offset > len(t.text) {
 		return Place{Offset: -1}
 	}
-	return p.at(at+v.Offset, extent(p.text[at+v.Offset:], v.Near))
+	return t.Place(at+v.Offset, extent(t.text[at+v.Offset:], v.Near))
 }
 
-// at returns the place of length bytes at an offset.
-func (p *places) at(offset, length int) Place {
-	line := sort.SearchInts(p.lines, offset+1)
-	return Place{Offset: offset, Length: length, Line: line, Column: 1 + utf8.RuneCountInString(p.text[p.lines[line-1]:offset])}
+// Place returns the place of length bytes at an offset of the text.
+func (t *Text) Place(offset, length int) Place {
+	line := sort.SearchInts(t.lines, offset+1)
+	return Place{Offset: offset, Length: length, Line: line, Column: 1 + utf8.RuneCountInString(t.text[t.lines[line-1]:offset])}
 }
 
-// PlaceOf returns the place of the bytes of a text from one offset to another.
-func PlaceOf(text string, from, to int) Place { return newPlaces(text).at(from, to-from) }
-
-// End returns line and column behind the words at a place of a text.
-func (p Place) End(text string) (line, column int) {
-	end := newPlaces(text).at(p.Offset+p.Length, 0)
+// End returns line and column behind a place of the text.
+func (t *Text) End(p Place) (line, column int) {
+	end := t.Place(p.Offset+p.Length, 0)
 	return end.Line, end.Column
 }
 

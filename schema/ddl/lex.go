@@ -131,7 +131,7 @@ func (l *lexer) skip() {
 	for l.pos < len(l.src) {
 		rest := l.src[l.pos:]
 		switch {
-		case strings.IndexByte(" \t\r\n\f\v", rest[0]) >= 0:
+		case strings.IndexByte(blank, rest[0]) >= 0:
 			l.pos++
 		case rest[0] == '#' || isDashComment(rest):
 			l.pos += lineLength(rest)
