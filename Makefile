@@ -74,6 +74,20 @@ load:
 gateways:
 	ASKSQL_REQUIRE_GATEWAYS=1 ASKSQL_QUESTIONS=10000 $(GO) test -count=1 -v ./deploy/gateways
 
+.PHONY: library apidiff release
+
+# Builds programs that import the packages, with other parsers than the proven one too, each of which is compiled.
+library:
+	ASKSQL_LIBRARY=1 $(GO) test -count=1 -timeout 30m -v ./sqlcheck/internal/importertest
+
+# Says what of the exported names has changed incompatibly since the last tag, or since BASE.
+apidiff:
+	internal/api/apidiff.sh $(BASE)
+
+# Makes the tag of a version from its section of CHANGELOG.md, after all that must hold of it. Pushes nothing.
+release:
+	internal/api/release.sh $(VERSION)
+
 # Writes an image with the binary alone as an OCI archive, runs it in its empty root folder, and asks it. Needs
 # buildah and root.
 image: asksql
@@ -104,7 +118,7 @@ scoreboard-test:
 
 # Rewrites the golden texts that follow from the verdicts; read the difference before committing it.
 golden:
-	$(GO) test ./rules ./sqlcheck ./prompt ./internal/eval/report ./internal/config ./schema/ddl -update
+	$(GO) test ./rules ./sqlcheck ./prompt ./internal/eval/report ./internal/config ./internal/api ./schema/ddl -update
 	$(GO) test ./cmd/asksql -run '^TestFaultTable$$' -update
 
 # Rewrites docs/schema.json, the JSON Schema of artifacts, from the Go types.

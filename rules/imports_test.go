@@ -20,9 +20,10 @@ const module = "github.com/asksql/asksql/"
 // nothing of the module. Subpackages are listed where their arrows differ from their parent's.
 var arrows = map[string][]string{
 	"corpus":                     {},
-	"sqlcheck":                   {"sqlcheck/internal/builtin", "sqlcheck/internal/forms", "sqlcheck/internal/label", "sqlcheck/internal/print", "sqlcheck/internal/suggest"},
+	"sqlcheck":                   {"sqlcheck/internal/builtin", "sqlcheck/internal/census", "sqlcheck/internal/forms", "sqlcheck/internal/label", "sqlcheck/internal/print", "sqlcheck/internal/suggest"},
 	"sqlcheck/internal/print":    {"sqlcheck/internal/builtin", "sqlcheck/internal/tree"},
 	"sqlcheck/internal/tree":     {"sqlcheck/internal/literal"},
+	"sqlcheck/internal/census":   {"sqlcheck/internal/literal"},
 	"sqlcheck/internal/label":    {},
 	"sqlcheck/internal/builtin":  {},
 	"sqlcheck/internal/literal":  {},

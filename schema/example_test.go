@@ -3,8 +3,34 @@ package schema_test
 import (
 	"fmt"
 
+	"github.com/asksql/asksql/rules"
 	"github.com/asksql/asksql/schema"
+	"github.com/asksql/asksql/sqlcheck"
 )
+
+// A file becomes what queries are checked against. Sensitive columns, such as the e-mail addresses of this one, are
+// not there.
+func ExampleDecoder_Load() {
+	artifact, err := schema.Decoder{}.Load("../examples/shop/schema.json")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	catalog := artifact.View(schema.Policy{})
+
+	checker, err := sqlcheck.New(rules.All(), sqlcheck.Options{Dialect: catalog.Dialect()})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, text := range []string{"select name from customers limit 3", "select email from customers"} {
+		query, err := checker.Check(text, catalog)
+		fmt.Println(query, err)
+	}
+	// Output:
+	// SELECT `name` FROM `customers` LIMIT 3 <nil>
+	// <nil> column_scope: column email is not in the schema; customers has id, name, city, created_at
+}
 
 // One artifact, two requests: what a prompt shows is what queries may use.
 func Example() {

@@ -26,8 +26,12 @@ var (
 )
 
 // New returns a Checker that applies rules in the order given. It returns an error if a rule is
-// malformed or given twice, if no rule refuses anything, or if an option is out of range.
+// malformed or given twice, if no rule refuses anything, if an option is out of range, or if the program was built
+// with a parser that differs from the one this package was proven with: docs/compatibility.md says what to do.
 func New(rules []*Rule, options Options) (*Checker, error) {
+	if err := unproven(); err != nil {
+		return nil, err
+	}
 	if err := checkRules(rules); err != nil {
 		return nil, err
 	}

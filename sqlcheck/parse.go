@@ -2,12 +2,14 @@ package sqlcheck
 
 import (
 	"errors"
+	"fmt"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/asksql/asksql/sqlcheck/internal/builtin"
+	"github.com/asksql/asksql/sqlcheck/internal/census"
 	"github.com/pingcap/tidb/pkg/parser"
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	"github.com/pingcap/tidb/pkg/parser/terror"
@@ -124,3 +126,24 @@ var reserved = sync.OnceValue(func() map[string]bool {
 	}
 	return words
 })
+
+// takeCensus takes stock of the parser that the program was built with.
+func takeCensus() census.Census {
+	r := reader{parser: parser.New()}
+	return census.Take(census.Parser{
+		Words: func(yield func(word string, reserved bool, section string)) {
+			for _, k := range parser.Keywords {
+				yield(k.Word, k.Reserved, k.Section)
+			}
+		},
+		Parse: func(sql string) (statements []ast.StmtNode, warnings int, err error) {
+			defer func() {
+				if p := recover(); p != nil {
+					r.parser, err = parser.New(), fmt.Errorf("panic: %v", p)
+				}
+			}()
+			last := r.try(sql)
+			return last.statements, len(last.warnings), last.err
+		},
+	})
+}
