@@ -1,7 +1,7 @@
 # Everything a person needs. `make run` does the job, `make test` proves it.
 GO ?= go
 
-.PHONY: gateways image unit run test build asksql asksql-diagram vet lint fuzz fuzz-long bench mysql differential grammar scoreboard prompts-report scoreboard-test golden schema-json load weigh clean
+.PHONY: soak gateways image unit run test build asksql asksql-diagram vet lint fuzz fuzz-long bench mysql differential grammar scoreboard prompts-report scoreboard-test golden schema-json load weigh clean
 
 # Serves the shop example with the provider that the environment configures, else with the one that is
 # compiled in.
@@ -68,6 +68,12 @@ bench:
 # figures. The machine should have nothing else to do.
 load:
 	ASKSQL_LOAD=1 $(GO) test -count=1 -v ./cmd/asksql -run '^TestLoad'
+
+# Asks for half an hour while everything goes wrong, and looks for answers that are another's, for what is lost,
+# and for what grows; first it finds what is planted. `make soak SOAK=2h` for another time.
+SOAK ?= 30m
+soak:
+	ASKSQL_SOAK=$(SOAK) $(GO) test -count=1 -timeout 0 -v ./cmd/asksql -run '^TestSoak'
 
 # Runs the configurations for gateways in front of two instances that are restarted under 10,000 questions.
 # Needs nginx, caddy and haproxy, of which it skips none.

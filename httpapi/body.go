@@ -38,10 +38,18 @@ func readBody(r *http.Request, limit int64) ([]byte, error) {
 	}
 }
 
-// readNoMore makes net/http close the connection as soon as the response is sent. It would read on
-// otherwise, as long as a slow client sends.
+// lastBytes is how long the rest of a body that is too large is read on, as net/http itself waits.
+const lastBytes = 500 * time.Millisecond
+
+// readNoMore makes net/http close the connection soon after the response is sent. It would read on
+// otherwise, as long as a slow client sends. What such a client has sent meanwhile is read: bytes that nobody
+// has read reset a connection as it is closed, and the response would be lost with it.
 func (s *Server) readNoMore(c *gin.Context) {
-	if err := http.NewResponseController(c.Writer).SetReadDeadline(time.Now()); err != nil {
+	deadline := time.Now()
+	if c.Request.ContentLength > s.options.MaxBodyBytes {
+		deadline = deadline.Add(lastBytes)
+	}
+	if err := http.NewResponseController(c.Writer).SetReadDeadline(deadline); err != nil {
 		s.log.Warn("net_http", zap.Error(err))
 	}
 }

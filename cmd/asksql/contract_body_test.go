@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -258,6 +259,37 @@ func TestTooLargeEndsTheConnection(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A client that is still sending hears the refusal all the same: a connection that is closed upon bytes that
+// nobody has read is reset, which takes the response along.
+func TestTooLargeIsHeard(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil, "ASKSQL_SERVER_MAX_BODY_BYTES=1000")
+	for _, size := range []int{1001, 60_000, 130_000, 200_000, 250_000, 2_000_000} {
+		var group sync.WaitGroup
+		for range 60 {
+			group.Go(func() {
+				res, err := new(http.Transport).RoundTrip(must(http.NewRequest("POST", s.url+"/ask", strings.NewReader(strings.Repeat(" ", size)))))
+				if err != nil {
+					t.Errorf("%d bytes: %v", size, err)
+					return
+				}
+				res.Body.Close()
+				if res.StatusCode != 413 {
+					t.Errorf("%d bytes: %d, want 413", size, res.StatusCode)
+				}
+			})
+		}
+		group.Wait()
+	}
+}
+
+func must(r *http.Request, err error) *http.Request {
+	if err != nil {
+		panic(err)
+	}
+	return r
 }
 
 // spaces is white space without end.
