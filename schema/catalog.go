@@ -33,6 +33,7 @@ func fullCatalog(doc *Document) *catalog {
 			column := &doc.Tables[i].Columns[j]
 			columns[j] = sqlcheck.Column{
 				Name: column.Name, InScope: true, Sensitive: column.Sensitive, NotNull: column.NotNull(), Generated: column.Generated,
+				Type: column.Type,
 			}
 		}
 		tables[i] = newTable(doc.Database, doc.Tables[i].Name, columns, doc.Tables[i].Kind == KindView).WithKeys(keys(&doc.Tables[i]))

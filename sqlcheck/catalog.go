@@ -73,6 +73,9 @@ type Column struct {
 	NotNull bool
 	// Generated reports whether the server computes the column from others of the same row.
 	Generated bool
+	// Type is the type as the schema declares it, such as "varchar(20)"; "" if it is not known. It matters to row
+	// rules only, whose parameters are held against it.
+	Type string
 }
 
 // NewTable returns the table called name with those of the columns that are InScope. Nothing of the

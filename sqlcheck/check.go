@@ -93,23 +93,30 @@ func checkRules(rules []*Rule) error {
 
 // Check returns the checked query. Any refusal is a *RejectedError; there is no other error.
 func (c *Checker) Check(sql string, catalog Catalog) (*Query, error) {
-	return c.check(sql, catalog, nil)
+	return c.check(sql, catalog, nil, nil)
 }
 
 // CheckBounded is Check with a bound on rows: the top-level LIMIT is kept, lowered or added, so that
 // the statement returns maxRows rows at most. An offset is kept.
 func (c *Checker) CheckBounded(sql string, catalog Catalog, maxRows uint64) (*Query, error) {
-	return c.check(sql, catalog, &maxRows)
+	return c.check(sql, catalog, nil, &maxRows)
+}
+
+// CheckFiltered is Check, or with maxRows CheckBounded, of a query that reads only the rows that filters show. The
+// catalog may show fewer tables and columns than that which the filters' Access was made for; a table that the
+// Access does not know is refused. Without filters it is Check or CheckBounded.
+func (c *Checker) CheckFiltered(sql string, catalog Catalog, filters *Filters, maxRows *uint64) (*Query, error) {
+	return c.check(sql, catalog, filters, maxRows)
 }
 
 // check is the whole of it, in the order in which it happens.
-func (c *Checker) check(sql string, catalog Catalog, maxRows *uint64) (*Query, error) {
+func (c *Checker) check(sql string, catalog Catalog, filters *Filters, maxRows *uint64) (*Query, error) {
 	if v := checkText(sql, c.options.Limits.Bytes); v != nil {
 		return nil, &RejectedError{Violations: []Violation{*v}}
 	}
 	w := workspaces.Get().(*workspace)
 	defer w.release()
-	first := reading{barewords: c.dialect, limits: c.options.Limits, rules: c.rules, bounded: maxRows != nil}
+	first := reading{barewords: c.dialect, limits: c.options.Limits, rules: c.rules, bounded: maxRows != nil, filters: filters}
 	result, rejected := c.judge(sql, catalog, first, &w.reader, &w.given)
 	if rejected != nil {
 		return nil, rejected
@@ -118,8 +125,11 @@ func (c *Checker) check(sql string, catalog Catalog, maxRows *uint64) (*Query, e
 	if maxRows != nil {
 		q.limit = bound(result.statement, *maxRows)
 	}
+	if rejected := w.given.fence(result.statement); rejected != nil {
+		return nil, rejected
+	}
 	text, err := c.print(result.statement, &w.given, len(sql)/2)
-	if err == nil && len(text) > 8*c.options.Limits.Bytes {
+	if err == nil && len(text) > 8*c.options.Limits.Bytes+w.given.filterBytes() {
 		err = fmt.Errorf("the print has %d bytes", len(text))
 	}
 	if err == nil {
@@ -130,6 +140,7 @@ func (c *Checker) check(sql string, catalog Catalog, maxRows *uint64) (*Query, e
 		return nil, notSupported(err)
 	}
 	q.facts, q.wrapped = w.given.facts.copied(), len(w.given.wrappers) > 0
+	q.filtered(&w.given)
 	return q, nil
 }
 
@@ -137,7 +148,7 @@ func (c *Checker) check(sql string, catalog Catalog, maxRows *uint64) (*Query, e
 // print the same. What fails here is a fault of this package, so it is refused.
 func (c *Checker) recheck(text string, catalog Catalog, w *workspace) error {
 	// Quoting and parentheses make a print longer and deeper than what was written.
-	second := reading{limits: c.options.Limits.ofPrint(), rules: c.refusing, again: true, wrappers: w.given.wrappers}
+	second := reading{limits: c.options.Limits.ofPrint(), rules: c.refusing, again: true, wrappers: w.given.wrappers, filters: w.given.filters}
 	second.limits.Relations += len(second.wrappers)
 	result, rejected := c.judge(text, catalog, second, &w.reader, &w.printed)
 	if rejected != nil {
@@ -145,6 +156,9 @@ func (c *Checker) recheck(text string, catalog Catalog, w *workspace) error {
 	}
 	if difference := w.given.facts.differFrom(&w.printed.facts, len(w.given.wrappers) > 0); difference != "" {
 		return fmt.Errorf("the print has other %s", difference)
+	}
+	if err := w.printed.fenced(result.statement); err != nil {
+		return err
 	}
 	again, err := c.print(result.statement, &w.printed, len(text))
 	if err != nil {
@@ -183,9 +197,11 @@ type reading struct {
 	barewords builtin.Dialects // whose words may stand without back-quotes; none in a print, which has them round every name
 	limits    Limits
 	rules     []*Rule
-	bounded   bool     // a LIMIT will be put on the statement
-	again     bool     // the text is a print, which has an alias wherever a label is not what the print says
-	wrappers  []string // aliases of the derived tables that the print has and the text had not
+	bounded   bool           // a LIMIT will be put on the statement
+	again     bool           // the text is a print, which has an alias wherever a label is not what the print says
+	wrappers  []string       // aliases of the derived tables that the print has and the text had not
+	filters   *Filters       // of the rows that are read, nil without
+	rule      *ruleCondition // what is judged is the condition of a row rule; nil for a query
 }
 
 // judge parses and resolves a text with a resolver that is empty, and applies the rules.
@@ -206,7 +222,10 @@ func (c *Checker) judge(sql string, catalog Catalog, how reading, texts *reader,
 	r.options, r.dialect, r.functions = &c.options, c.dialect, c.functions
 	r.server = c.serverOf(catalog)
 	r.catalog, r.source, r.limits = catalog, text, how.limits
-	r.again, r.wrappers = how.again, how.wrappers
+	r.again, r.wrappers, r.filters, r.rule = how.again, how.wrappers, how.filters, how.rule
+	if how.again && how.filters != nil {
+		r.unwrapMentions(statements)
+	}
 	r.fullGroupBy = c.options.FullGroupBy.inForce(c.options.Dialect, catalog)
 	result.statement = r.resolve(statements)
 	r.facts.Limited = r.facts.Limited || how.bounded

@@ -246,8 +246,9 @@ func (r *resolver) subquery(n *ast.SubqueryExpr, s *scope, as role) int {
 	n.Query = r.unbraced(n.Query)
 	uncertain, reached := r.uncertain, s.reached
 	as.scalar = !as.exists && !as.compared
-	outputs, _ := r.query(n.Query, s.ctes, s, as)
+	outputs, oneRow := r.query(n.Query, s.ctes, s, as)
 	r.subqueries--
+	r.manyRows = r.manyRows || as.scalar && !oneRow
 	r.joinedBySubquery(n, s, s.reached > reached)
 	if r.uncertain > uncertain {
 		return 0
@@ -339,6 +340,9 @@ func (r *resolver) variable(n *ast.VariableExpr, s *scope) {
 	name := "@" + n.Name
 	if n.IsSystem {
 		name = "@" + name
+	}
+	if r.isParameter(n) {
+		return
 	}
 	if n.Value != nil {
 		r.recordWrite(name+" :=", "compute the value in a subquery or with a window function", n)

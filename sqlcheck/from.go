@@ -211,6 +211,9 @@ func (r *resolver) tableName(n *ast.TableName, source *ast.TableSource, s *scope
 		n.Schema.O = t.database
 	}
 	rel.name, rel.table, rel.rows = visibleName(source.AsName.O, t.name), t, r.tableRows(t)
+	if r.filters != nil {
+		r.filterMention(n, source, t)
+	}
 	r.addRelation(rel, s)
 }
 

@@ -96,10 +96,15 @@ func (r *resolver) printedName(o *output) string {
 	}
 	text, err := print.Expression(r.print[:0], o.field.Expr, &r.names, r.style())
 	r.print = text[:0]
-	if r.spend(len(text) / 64); err != nil {
-		return "" // it is refused
+	if r.spend(len(text) / 64); err != nil || r.mayBeFiltered(o.field.Expr) {
+		return "" // it is refused, or the print has derived tables in it
 	}
 	return string(text)
+}
+
+// mayBeFiltered reports whether the print of an expression may have derived tables in the place of tables.
+func (r *resolver) mayBeFiltered(e ast.ExprNode) bool {
+	return r.filters != nil && e.GetFlag()&ast.FlagHasSubquery != 0
 }
 
 // setAlias gives an expression without an alias its implied name as one.
@@ -124,7 +129,11 @@ func (r *resolver) keepName(b binding, s *scope) {
 	if rel := &s.relations[b.relation]; rel.table == nil {
 		o := rel.outputs[b.column]
 		o.plain = false // a wildcard inside may stand for an expression further in
-		if o.unaliased() && r.canBeAlias(o.name) && r.printedName(&o) != o.name {
+		switch {
+		case !o.unaliased():
+		case r.mayBeFiltered(o.field.Expr) && !r.sayable(o.name):
+			o.field.AsName.O = r.freshWord("column")
+		case r.canBeAlias(o.name) && r.printedName(&o) != o.name:
 			r.setAlias(&o)
 		}
 	}
@@ -202,6 +211,10 @@ func (r *resolver) nameExpression(f *ast.SelectField, o *output, title string) {
 	text, err := print.Expression(r.print[:0], f.Expr, &r.names, r.style())
 	r.print = text[:0]
 	o.title = title
+	if err == nil && r.mayBeFiltered(f.Expr) {
+		r.nameFiltered(f, o, title)
+		return
+	}
 	if err != nil || string(text) == writtenText(&r.source, f) {
 		return
 	}
@@ -214,6 +227,16 @@ func (r *resolver) nameExpression(f *ast.SelectField, o *output, title string) {
 	case title != printed:
 		f.AsName.O = title
 	}
+}
+
+// nameFiltered gives an expression whose print has derived tables in it its label, or one of its position where no
+// alias can say that: the print's own would show the filters.
+func (r *resolver) nameFiltered(f *ast.SelectField, o *output, title string) {
+	if !r.sayable(title) {
+		title = r.freshWord("column")
+		o.title = title
+	}
+	f.AsName.O = title
 }
 
 // sayable reports whether an alias can say a label.

@@ -398,8 +398,8 @@ func (r *resolver) valuesReach(s *scope, as role) {
 func (r *resolver) rowName(e ast.ExprNode) string {
 	text, err := print.Expression(r.print[:0], e, &r.names, r.style())
 	r.print = text[:0]
-	if r.spend(len(text) / 64); err != nil {
-		return "" // it is refused
+	if r.spend(len(text) / 64); err != nil || r.mayBeFiltered(e) {
+		return "" // it is refused, or the print has derived tables in it
 	}
 	return labelled(string(text), true)
 }

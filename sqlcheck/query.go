@@ -1,6 +1,6 @@
 package sqlcheck
 
-// A Query is SQL that was checked. Only Checker.Check and Checker.CheckBounded make one, so a
+// A Query is SQL that was checked. Only Checker.Check, CheckBounded and CheckFiltered make one, so a
 // *Query in hand is proof that every rule held.
 type Query struct {
 	text   string
@@ -9,6 +9,9 @@ type Query struct {
 	limit  RowLimit
 	// wrapped says that the print has a block more than the text.
 	wrapped bool
+	filters []AppliedFilter
+	// parameters are the literals of parameters in the text, in order.
+	parameters []parameterPlace
 }
 
 // String returns the SQL to run. It was printed from the checked tree; it is never the text given.

@@ -53,6 +53,7 @@ type scratch struct {
 	sources []BaseColumn
 	print   []byte
 	names   print.Names
+	places  []parameterPlace // of parameters' literals in the print
 
 	aggregations []aggregation
 	visible      []suggest.Relation      // while an unknown name is explained
@@ -70,7 +71,7 @@ func (m *scratch) reset() {
 	m.names.Reset()
 	m.statements, m.pass = emptied(m.statements), Pass{}
 	m.trace, m.sources, m.print, m.used = emptied(m.trace), emptied(m.sources), m.print[:0], 0
-	m.aggregations = emptied(m.aggregations)
+	m.aggregations, m.places = emptied(m.aggregations), emptied(m.places)
 }
 
 // large reports whether a text has made the memory grow beyond what is worth keeping.

@@ -119,9 +119,21 @@ func (p *printer) bare(e ast.ExprNode) {
 		p.collation(n.Collate)
 	case *ast.SubqueryExpr:
 		p.subquery(n.Query)
+	case *ast.VariableExpr:
+		p.parameter(n)
 	default:
 		p.predicate(e)
 	}
+}
+
+// parameter writes the name of a parameter where there may be some.
+func (p *printer) parameter(n *ast.VariableExpr) {
+	if !p.Parameters || n.IsSystem || n.Value != nil {
+		p.fail(n)
+		return
+	}
+	p.byte('@')
+	p.str(n.Name)
 }
 
 // collation writes the name of a collation. One is a keyword to servers.

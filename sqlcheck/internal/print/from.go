@@ -107,6 +107,12 @@ func (p *printer) tableFactor(n ast.ResultSetNode) {
 	if source.Lateral {
 		p.str("LATERAL ")
 	}
+	if p.filters {
+		if d := p.names.DerivedOf(source); d != nil {
+			p.mention(source, d)
+			return
+		}
+	}
 	switch table := source.Source.(type) {
 	case *ast.TableName:
 		if table.Schema.O != "" {
@@ -122,4 +128,16 @@ func (p *printer) tableFactor(n ast.ResultSetNode) {
 		p.name(source.AsName.O)
 	}
 	p.nameList(source.ColumnNames)
+}
+
+// mention leaves the place of a derived table free, and writes its alias.
+func (p *printer) mention(source *ast.TableSource, d *Derived) {
+	if d.at >= 0 {
+		p.fail(source) // it stands in two places, and would read the columns of both
+		return
+	}
+	d.at = len(p.buf)
+	p.holes = append(p.holes, hole{len(p.buf), d})
+	p.str(" AS ")
+	p.name(Called(source))
 }

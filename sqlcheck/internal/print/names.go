@@ -22,6 +22,7 @@ type Binding struct {
 type Names struct {
 	columns []column
 	stars   []star
+	derived []Derived
 }
 
 type column struct {
@@ -69,13 +70,14 @@ func (l *Names) Star(w *ast.WildCardField) (*ast.TableSource, bool) {
 }
 
 // Held returns for how many names there is memory.
-func (l *Names) Held() int { return cap(l.columns) + cap(l.stars) }
+func (l *Names) Held() int { return cap(l.columns) + cap(l.stars) + cap(l.derived) }
 
 // Reset forgets all bindings, and keeps their memory.
 func (l *Names) Reset() {
 	clear(l.columns)
 	clear(l.stars)
-	l.columns, l.stars = l.columns[:0], l.stars[:0]
+	clear(l.derived)
+	l.columns, l.stars, l.derived = l.columns[:0], l.stars[:0], l.derived[:0]
 }
 
 // Called returns what a relation is called in its query block: its alias, or the name of its table.

@@ -21,14 +21,20 @@ type Style struct {
 	ASCII          bool // nothing outside ASCII stands in the text
 	// Name, if it is not nil, returns what is written for a column.
 	Name func(*ast.ColumnName) string
+	// Root, if it is not nil, is a table whose columns are written with its name and that of its database: such
+	// a name means nothing but a column of that table.
+	Root *ast.TableSource
+	// Parameters says that a user variable is a parameter, and is written as one.
+	Parameters bool
 }
 
 // Statement appends the text of a resolved statement to buf. An error says what could not be written:
 // the resolver should have refused it.
 func Statement(buf []byte, n ast.StmtNode, names *Names, style Style) ([]byte, error) {
-	p := printer{Style: style, names: names, buf: buf}
+	names.begin()
+	p := printer{Style: style, names: names, buf: buf, filters: len(names.derived) > 0}
 	p.query(n)
-	return p.buf, p.failed
+	return p.filled(), p.failed
 }
 
 // Expression appends the text of a resolved expression to buf.
@@ -36,6 +42,14 @@ func Expression(buf []byte, e ast.ExprNode, names *Names, style Style) ([]byte, 
 	p := printer{Style: style, names: names, buf: buf}
 	p.expr(e, levelAny)
 	return p.buf, p.failed
+}
+
+// Filter appends the text of a resolved condition to buf, with the derived tables that stand in its subqueries.
+func Filter(buf []byte, e ast.ExprNode, names *Names, style Style) ([]byte, error) {
+	names.begin()
+	p := printer{Style: style, names: names, buf: buf, filters: true}
+	p.expr(e, levelAny)
+	return p.filled(), p.failed
 }
 
 // A printer writes a tree that was resolved. It writes every name in back-quotes, every column by its
@@ -46,6 +60,9 @@ type printer struct {
 	names  *Names
 	buf    []byte
 	failed error
+
+	filters bool // mentions are printed as the derived tables that they are noted to be
+	holes   []hole
 
 	pattern ast.ValueExpr   // the literal of a LIKE that is written anew, nil outside of one
 	anew    literal.Literal // what it is written as
@@ -114,7 +131,19 @@ func (p *printer) column(n *ast.ColumnName) {
 		p.name(p.Name(n))
 		return
 	}
-	if !b.Alone {
+	if p.filters && b.Relation != nil {
+		if d := p.names.DerivedOf(b.Relation); d != nil {
+			d.reads(b.Column)
+		}
+	}
+	switch {
+	case p.Root != nil && b.Relation == p.Root:
+		table := p.Root.Source.(*ast.TableName)
+		p.name(table.Schema.O)
+		p.byte('.')
+		p.name(table.Name.O)
+		p.byte('.')
+	case !b.Alone:
 		p.name(Called(b.Relation))
 		p.byte('.')
 	}

@@ -1,0 +1,126 @@
+package sqlcheck
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/asksql/asksql/sqlcheck/internal/tree"
+	"github.com/pingcap/tidb/pkg/parser/ast"
+)
+
+// Mentions of tables whose rows are filtered. The first reading notes them, and the print has a derived table in the
+// place of each. The second reading knows those derived tables by their trees, takes each for the mention that it
+// was made of, and refuses every other mention: nothing is left in the print that reads such a table otherwise.
+
+// A filteredMention is a mention of a table in a query.
+type filteredMention struct {
+	filter *tableFilter
+}
+
+// filterMention notes that a mention of a table reads only some of its rows.
+func (r *resolver) filterMention(n *ast.TableName, source *ast.TableSource, t *Table) {
+	if r.rule != nil && r.rule.mention(n, source, t) {
+		return
+	}
+	f := r.filters.of(t)
+	switch {
+	case f == nil:
+		r.unsupported(nil, t.name, fmt.Sprintf("the table %s has no rule that says which of its rows may be read; leave it out", excerpt(t.name)))
+	case f.text == "":
+	case !r.again:
+		r.mentions = append(r.mentions, filteredMention{f})
+		r.names.Derive(source, t.database, t.name, &shownRows{r.filters, f, &r.places}, false)
+	case r.names.DerivedOf(source) == nil:
+		r.unsupported(nil, t.name, "the print reads rows of a table that are not filtered")
+	}
+}
+
+// unwrapMentions puts mentions into the places of the derived tables that were made of them.
+func (r *resolver) unwrapMentions(statements []ast.StmtNode) {
+	for _, n := range statements {
+		n.Accept(&unwrapper{r})
+	}
+}
+
+type unwrapper struct{ *resolver }
+
+// Enter implements ast.Visitor.
+func (u *unwrapper) Enter(n ast.Node) (ast.Node, bool) {
+	source, ok := n.(*ast.TableSource)
+	if !ok {
+		return n, false
+	}
+	block, ok := source.Source.(*ast.SelectStmt)
+	if !ok || source.Lateral || source.ColumnNames != nil || source.AsName.O == "" {
+		return n, false
+	}
+	table, fenced, ok := u.filters.mentionIn(block)
+	if !ok {
+		return n, false
+	}
+	f := u.filters.access.tables[tableKey{table.Schema.O, table.Name.O}]
+	source.Source = table
+	u.mentions = append(u.mentions, filteredMention{f})
+	u.names.Derive(source, table.Schema.O, table.Name.O, &shownRows{u.filters, f, &u.places}, fenced)
+	return n, true
+}
+
+// Leave implements ast.Visitor.
+func (u *unwrapper) Leave(n ast.Node) (ast.Node, bool) { return n, true }
+
+// mentionIn returns the table that a block reads if it is what a mention of it is printed as: exactly its filter
+// over exactly the table. Which columns it selects, the text of the next print says.
+func (f *Filters) mentionIn(n *ast.SelectStmt) (table *ast.TableName, fenced, ok bool) {
+	if n.From == nil || n.Where == nil || n.GroupBy != nil || n.Having != nil || n.WindowSpecs != nil || n.OrderBy != nil ||
+		n.LockInfo != nil || n.SelectIntoOpt != nil || n.With != nil || n.Distinct || n.Kind != ast.SelectStmtKindSelect ||
+		n.Lists != nil || n.AfterSetOperator != nil || n.TableHints != nil || !tree.PlainOptions(n.SelectStmtOpts) || n.AsViewSchema {
+		return nil, false, false
+	}
+	join := n.From.TableRefs
+	if join.Right != nil || join.On != nil || join.Using != nil || join.NaturalJoin {
+		return nil, false, false
+	}
+	source, ok := join.Left.(*ast.TableSource)
+	if !ok || source.AsName.O != "" || source.Lateral || source.ColumnNames != nil {
+		return nil, false, false
+	}
+	if table, ok = source.Source.(*ast.TableName); !ok || !tree.PlainTable(table) {
+		return nil, false, false
+	}
+	filter := f.access.tables[tableKey{table.Schema.O, table.Name.O}]
+	if filter == nil || filter.tree == nil || !columnsOnly(n.Fields) {
+		return nil, false, false
+	}
+	if n.Limit != nil {
+		count, number := tree.RowCount(n.Limit.Count)
+		if fenced = number && count == math.MaxUint64 && n.Limit.Offset == nil; !fenced {
+			return nil, false, false
+		}
+	}
+	return table, fenced, tree.Same(filter.tree, n.Where, f.is)
+}
+
+// columnsOnly reports whether a select list is names without qualifiers, or the literal 1.
+func columnsOnly(list *ast.FieldList) bool {
+	if list == nil || len(list.Fields) == 0 {
+		return false
+	}
+	for _, f := range list.Fields {
+		if f.WildCard != nil || f.AsName.O != "" {
+			return false
+		}
+		switch e := f.Expr.(type) {
+		case *ast.ColumnNameExpr:
+			if e.Name.Table.O != "" || e.Name.Schema.O != "" {
+				return false
+			}
+		case ast.ValueExpr:
+			if count, ok := tree.RowCount(e); !ok || count != 1 || len(list.Fields) != 1 {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}

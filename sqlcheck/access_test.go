@@ -1,0 +1,222 @@
+package sqlcheck_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/asksql/asksql/rules"
+	"github.com/asksql/asksql/sqlcheck"
+)
+
+// A accessWorld is a catalog made of lines such as "orders id:int note:varchar(20) -hidden:int".
+type accessWorld []*sqlcheck.Table
+
+func (w accessWorld) Table(db, name string) *sqlcheck.Table {
+	for _, t := range w {
+		if (db == "" || sqlcheck.Fold(db) == sqlcheck.Fold(t.Database())) && sqlcheck.Fold(name) == sqlcheck.Fold(t.Name()) {
+			return t
+		}
+	}
+	return nil
+}
+
+func (w accessWorld) Tables() []*sqlcheck.Table { return w }
+
+// accessWorldOf returns a catalog of tables in the database shop; hidden says whether the columns with a minus are in it.
+func accessWorldOf(hidden bool, lines ...string) (w accessWorld) {
+	for _, line := range lines {
+		words := strings.Fields(line)
+		var columns []sqlcheck.Column
+		for _, word := range words[1:] {
+			name, kind, _ := strings.Cut(word, ":")
+			bare := strings.TrimPrefix(name, "-")
+			columns = append(columns, sqlcheck.Column{Name: bare, Type: kind, InScope: hidden || bare == name})
+		}
+		w = append(w, sqlcheck.NewTable("shop", words[0], columns))
+	}
+	return w
+}
+
+var accessTables = []string{
+	"orders id:int -tenant_id:int customer_id:int total:decimal(10,2) note:varchar(40) made:date",
+	"customers id:int -tenant_id:int name:varchar(40) -org:varchar(20)",
+	"order_items order_id:int product_id:int quantity:int",
+	"products id:int name:varchar(40)",
+}
+
+var (
+	accessParameters = []sqlcheck.Parameter{
+		{Name: "tenant", Type: sqlcheck.ParameterInteger},
+		{Name: "org", Type: sqlcheck.ParameterString},
+		{Name: "orgs", Type: sqlcheck.ParameterString, List: true},
+		{Name: "tenants", Type: sqlcheck.ParameterInteger, List: true},
+		{Name: "day", Type: sqlcheck.ParameterDate},
+		{Name: "rate", Type: sqlcheck.ParameterDecimal},
+	}
+	accessRules = []sqlcheck.RowRule{
+		{Tables: []string{"orders", "customers"}, Where: "tenant_id = @tenant"},
+		{Tables: []string{"order_items"}, Where: "order_id IN (SELECT id FROM orders)"},
+		{Tables: []string{"products"}, Where: "TRUE"},
+	}
+)
+
+func newChecker(t testing.TB, d sqlcheck.Dialect) *sqlcheck.Checker {
+	t.Helper()
+	c, err := sqlcheck.New(rules.All(), sqlcheck.Options{Dialect: d})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// filtersOf returns the filters of the rules for a tenant.
+func filtersOf(t testing.TB, c *sqlcheck.Checker, tenant string) *sqlcheck.Filters {
+	t.Helper()
+	access, err := c.NewAccess(accessWorldOf(true, accessTables...), accessParameters, accessRules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	value, err := sqlcheck.ParseValue(accessParameters[0], tenant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	filters, err := access.Bind(map[string]sqlcheck.Value{"tenant": value})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return filters
+}
+
+func TestCheckFilteredPrintsDerivedTables(t *testing.T) {
+	c := newChecker(t, sqlcheck.MySQL)
+	filters := filtersOf(t, c, "7")
+	const (
+		orders    = "FROM `shop`.`orders` WHERE `shop`.`orders`.`tenant_id` = 7"
+		customers = "FROM `shop`.`customers` WHERE `shop`.`customers`.`tenant_id` = 7"
+		fence     = " LIMIT 18446744073709551615"
+	)
+	for _, tc := range []struct{ why, sql, want string }{
+		{"one table", "SELECT note FROM Orders", "SELECT `note` FROM (SELECT `note` " + orders + ") AS `orders`"},
+		{"a condition that is true", "SELECT COUNT(*) FROM orders WHERE id = 1 OR 1 = 1", "SELECT COUNT(*) FROM (SELECT `id` " + orders + ") AS `orders` WHERE `id` = 1 OR 1 = 1"},
+		{"no column", "SELECT COUNT(*) FROM orders", "SELECT COUNT(*) FROM (SELECT 1 " + orders + ") AS `orders`"},
+		{"aliases, and ON", "SELECT o.id FROM orders o LEFT JOIN shop.customers ON customers.id = o.customer_id",
+			"SELECT `o`.`id` FROM (SELECT `id`, `customer_id` " + orders + ") AS `o` LEFT JOIN (SELECT `id` " + customers + ") AS `customers` ON `customers`.`id` = `o`.`customer_id`"},
+		{"a CTE of the table's name", "WITH orders AS (SELECT id FROM shop.orders) SELECT * FROM orders, shop.orders o",
+			"WITH `orders` AS (SELECT `id` FROM (SELECT `id` " + orders + ") AS `orders`) SELECT `orders`.`id`, `o`.`id`, `o`.`customer_id`, `o`.`total`, `o`.`note`, `o`.`made` FROM `orders`, (SELECT `id`, `customer_id`, `total`, `note`, `made` " + orders + ") AS `o`"},
+		{"a rule that looks into another table, and one that shows all rows", "SELECT name FROM products WHERE id IN (SELECT product_id FROM order_items)",
+			"SELECT `name` FROM `products` WHERE `id` IN (SELECT `product_id` FROM (SELECT `product_id` FROM `shop`.`order_items` WHERE `shop`.`order_items`.`order_id` IN (SELECT `id` FROM (SELECT `id` " + orders + ") AS `orders`)) AS `order_items`)"},
+		{"what may fail", "SELECT SUM(total * 2) FROM orders", "SELECT SUM(`total` * 2) AS `SUM(total * 2)` FROM (SELECT `total` " + orders + fence + ") AS `orders`"},
+		{"a label is what was written", "SELECT (SELECT COUNT(*) FROM orders)", "SELECT (SELECT COUNT(*) FROM (SELECT 1 " + orders + ") AS `orders`) AS `(SELECT COUNT(*) FROM orders)`"},
+		{"TABLE", "TABLE customers", "SELECT `id`, `name` FROM (SELECT `id`, `name` " + customers + ") AS `customers`"},
+		{"what looks like the filter", "SELECT id FROM (SELECT id FROM shop.orders WHERE shop.orders.id = 7) AS orders",
+			"SELECT `id` FROM (SELECT `id` FROM (SELECT `id` " + orders + ") AS `orders` WHERE `orders`.`id` = 7) AS `orders`"},
+		{"a derived table of the table's name", "SELECT tenant_id FROM (SELECT 8 AS tenant_id) orders WHERE EXISTS (SELECT 1 FROM orders)",
+			"SELECT `tenant_id` FROM (SELECT 8 AS `tenant_id`) AS `orders` WHERE EXISTS (SELECT 1 FROM (SELECT 1 " + orders + ") AS `orders`)"},
+	} {
+		q, err := c.CheckFiltered(tc.sql, accessWorldOf(false, accessTables...), filters, nil)
+		if err != nil {
+			t.Errorf("%s: %s\n\t%v %v", tc.why, tc.sql, err, errors.Unwrap(err))
+			continue
+		}
+		if q.String() != tc.want {
+			t.Errorf("%s: %s\nprint %s\nwant  %s", tc.why, tc.sql, q, tc.want)
+		}
+		if want := strings.ReplaceAll(tc.want, "`tenant_id` = 7", "`tenant_id` = @tenant"); q.Redacted() != want {
+			t.Errorf("%s: %s\nredacted %s\nwant     %s", tc.why, tc.sql, q.Redacted(), want)
+		}
+	}
+}
+
+func TestCheckFilteredRefusesWhatNoRuleNames(t *testing.T) {
+	c := newChecker(t, sqlcheck.MySQL)
+	more := accessWorldOf(false, append([]string{"secrets id:int"}, accessTables...)...)
+	_, err := c.CheckFiltered("SELECT id FROM orders WHERE id IN (SELECT id FROM secrets)", more, filtersOf(t, c, "7"), nil)
+	if err == nil || !strings.Contains(err.Error(), "the table secrets has no rule that says which of its rows may be read; leave it out") {
+		t.Errorf("a table that the rules do not know gives %v", err)
+	}
+}
+
+func TestCheckFilteredWithoutFilters(t *testing.T) {
+	c, bound := newChecker(t, sqlcheck.MySQL), uint64(5)
+	catalog := accessWorldOf(false, accessTables...)
+	empty, err := c.NewAccess(catalog, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := c.CheckBounded("SELECT * FROM orders", catalog, bound)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := c.CheckFiltered("SELECT * FROM orders", catalog, nil, &bound)
+	if err != nil || q.String() != plain.String() || q.RowLimit() != plain.RowLimit() || q.Redacted() != plain.String() || q.Filters() != nil {
+		t.Errorf("without filters the print is %v, %v; want %s", q, err, plain)
+	}
+	// An Access without rules knows no table: whoever has one must not be shown all of them by a fault.
+	none, err := empty.Bind(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if q, err := c.CheckFiltered("SELECT * FROM orders", catalog, none, nil); err == nil {
+		t.Errorf("filters without rules give %s", q)
+	}
+}
+
+func TestMatchAndFence(t *testing.T) {
+	c := newChecker(t, sqlcheck.MySQL)
+	filters, catalog := filtersOf(t, c, "7"), accessWorldOf(false, accessTables...)
+	const match = "SELECT id FROM orders WHERE MATCH (note) AGAINST ('a')"
+	if q, err := c.CheckFiltered(match, catalog, filters, nil); err != nil || strings.Contains(q.String(), "LIMIT") {
+		t.Errorf("%s gives %v, %v; want a derived table that is merged", match, q, err)
+	}
+	_, err := c.CheckFiltered(match+" AND id + 1 > 2", catalog, filters, nil)
+	if err == nil || !strings.Contains(err.Error(), "MATCH … AGAINST is not supported here beside anything that may fail on some row") {
+		t.Errorf("MATCH beside what may fail gives %v", err)
+	}
+}
+
+func TestNewAccessNeeds(t *testing.T) {
+	c, catalog := newChecker(t, sqlcheck.MySQL), accessWorldOf(true, accessTables...)
+	elsewhere := accessWorld{sqlcheck.NewTable("", "orders", []sqlcheck.Column{{Name: "id", Type: "int", InScope: true}})}
+	twice := append(accessWorld{sqlcheck.NewTable("other", "orders", []sqlcheck.Column{{Name: "id", Type: "int", InScope: true}})}, catalog...)
+	all := []sqlcheck.RowRule{{Tables: []string{"orders"}, Where: "TRUE"}}
+	for _, tc := range []struct {
+		catalog    sqlcheck.Catalog
+		parameters []sqlcheck.Parameter
+		want       string
+	}{
+		{onlyTables{catalog}, nil, "the catalog cannot list its tables"},
+		{elsewhere, nil, "the schema does not say which database orders is in"},
+		{twice, nil, "the schema has several tables orders; write the database in front"},
+		{catalog, []sqlcheck.Parameter{{Name: "Tenant", Type: sqlcheck.ParameterDate}}, `"Tenant" is no name of a parameter`},
+		{catalog, []sqlcheck.Parameter{{Name: "a`b", Type: sqlcheck.ParameterDate}}, "is no name of a parameter"},
+		{catalog, []sqlcheck.Parameter{{Name: "tenant"}}, "the parameter tenant has no type"},
+		{catalog, []sqlcheck.Parameter{accessParameters[0], accessParameters[0]}, "the parameter tenant is given twice"},
+	} {
+		if _, err := c.NewAccess(tc.catalog, tc.parameters, all); err == nil || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("NewAccess gives %v, want %q", err, tc.want)
+		}
+	}
+}
+
+type onlyTables struct{ sqlcheck.Catalog }
+
+func TestBindRefuses(t *testing.T) {
+	c := newChecker(t, sqlcheck.MySQL)
+	access, err := c.NewAccess(accessWorldOf(true, accessTables...), accessParameters, accessRules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := access.Parameters(); len(got) != 1 || got[0] != "tenant" {
+		t.Errorf("Parameters = %v", got)
+	}
+	other, err := sqlcheck.ParseValue(sqlcheck.Parameter{Name: "tenant", Type: sqlcheck.ParameterString}, "7 OR 1=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, values := range []map[string]sqlcheck.Value{nil, {"tenant": {}}, {"tenant": other}, {"org": other}} {
+		if _, err := access.Bind(values); err == nil {
+			t.Errorf("Bind takes %v", values)
+		}
+	}
+}
