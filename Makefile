@@ -1,7 +1,7 @@
 # Everything a person needs. `make run` does the job, `make test` proves it.
 GO ?= go
 
-.PHONY: soak gateways image unit run test build asksql asksql-diagram vet lint fuzz fuzz-long bench mysql differential grammar scoreboard prompts-report scoreboard-test golden schema-json load weigh clean
+.PHONY: monitoring soak gateways image unit run test build asksql asksql-diagram vet lint fuzz fuzz-long bench mysql differential grammar scoreboard prompts-report scoreboard-test golden schema-json load weigh clean
 
 # Serves the shop example with the provider that the environment configures, else with the one that is
 # compiled in.
@@ -74,6 +74,10 @@ load:
 SOAK ?= 30m
 soak:
 	ASKSQL_SOAK=$(SOAK) $(GO) test -count=1 -timeout 0 -v ./cmd/asksql -run '^TestSoak'
+
+# Has promtool read the alerts, run their cases, and read the dashboard. Needs Debian's prometheus, for promtool.
+monitoring:
+	ASKSQL_REQUIRE_PROMTOOL=1 $(GO) test -count=1 -v ./cmd/asksql -run '^TestMonitoring'
 
 # Runs the configurations for gateways in front of two instances that are restarted under 10,000 questions.
 # Needs nginx, caddy and haproxy, of which it skips none.

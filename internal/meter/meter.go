@@ -36,6 +36,8 @@ func New(version string) *Meter {
 	m.set.NewCounter("asksql_repairs_total")
 	m.set.NewCounter(name("asksql_questions_total", "code", ok, "rule", ""))
 	m.set.NewCounter(name("asksql_schema_reloads_total", "result", failed))
+	m.set.GetOrCreatePrometheusHistogramExt(name("http_server_request_duration_seconds",
+		"http_request_method", "POST", "http_route", "/ask", "http_response_status_code", "500"), requestSeconds)
 	return m
 }
 
