@@ -19,12 +19,12 @@ func (c compared) where(s *scope) (expr, error) {
 
 // elsewhere returns the condition on a column that rows have which belong to those of the scope.
 func (c compared) elsewhere(s *scope, err error) (expr, error) {
-	_, way, problem := s.find(c.by, true)
-	if problem != nil || c.negative() || len(s.lexicon.tables(s.index, c.by)) > 0 {
-		return nil, err // of several rows, some do and some do not: a negation would not be clear
-	}
 	if sums := s.lexicon.eachOrSum(c.by); sums != nil {
 		return nil, sums
+	}
+	_, way, problem := s.find(c.by, true)
+	if problem != nil || c.negative() || len(s.lexicon.similar(s.index, c.by)) > 0 {
+		return nil, err // of several rows, some do and some do not: a negation would not be clear
 	}
 	there := &thing{table: end(s.self.table, way), text: c.by.text, conditions: []condition{c}}
 	return related{things: there}.where(s)
@@ -41,6 +41,16 @@ func (c titled) where(s *scope) (expr, error) {
 	return c.of(s, columnExpr{s.self, name[0]})
 }
 
+// where takes the value for the name of the rows: what else has that value is something about it.
+func (c known) where(s *scope) (expr, error) {
+	s.cost.mentions++
+	name := s.lexicon.nameOf(s.self.table)
+	if len(name) != 1 || name[0] != c.value.column {
+		return nil, &vague{name: c.value.text}
+	}
+	return comparison{operator: "=", values: []literal{{text: c.value.text}}}.of(s, columnExpr{s.self, name[0]})
+}
+
 func (c valued) where(s *scope) (expr, error) {
 	s.cost.mentions++
 	is := comparison{operator: "=", values: []literal{{text: c.value.text}}}
@@ -51,7 +61,7 @@ func (c valued) where(s *scope) (expr, error) {
 	if column.table == s.self.table {
 		return is.of(s, columnExpr{s.self, column})
 	}
-	way, err := path(s.self.table, column.table)
+	way, err := s.index.path(s.self.table, column.table)
 	switch {
 	case err != nil:
 		return nil, err
@@ -61,6 +71,21 @@ func (c valued) where(s *scope) (expr, error) {
 	return is.of(s, columnExpr{s.join(way), column})
 }
 
+// where looks for the column of the rows themselves that says whether something is so: published, or is_published.
+func (c flagged) where(s *scope) (expr, error) {
+	s.cost.mentions++
+	var flags []*column
+	for _, column := range s.self.table.columns {
+		if column.flag && c.is.words.equal(s.lexicon.flagWords(column)) {
+			flags = append(flags, column)
+		}
+	}
+	if len(flags) != 1 {
+		return nil, &vague{name: c.is.text, choices: columnNames(flags)}
+	}
+	return binaryExpr{columnExpr{s.self, flags[0]}, "=", literalExpr{map[bool]string{false: "1", true: "0"}[c.not], true}}, nil
+}
+
 // where looks for a column that tells a place: there must be one only.
 func (c placed) where(s *scope) (expr, error) {
 	var places []*column
@@ -68,6 +93,9 @@ func (c placed) where(s *scope) (expr, error) {
 		if column.kind == textual && s.lexicon.tellsPlace(column) {
 			places = append(places, column)
 		}
+	}
+	if fitting := s.lexicon.knownPlaces(c.value, places); len(fitting) > 0 {
+		places = fitting
 	}
 	if len(places) != 1 {
 		return nil, &vague{name: c.value.text, choices: columnNames(places)}
@@ -85,7 +113,7 @@ func (c placed) where(s *scope) (expr, error) {
 
 func (c related) where(s *scope) (expr, error) {
 	s.cost.mentions++
-	way, err := path(s.self.table, c.things.table)
+	way, err := s.index.path(s.self.table, c.things.table)
 	if err != nil {
 		return nil, err
 	}

@@ -66,6 +66,8 @@ func conditions() []construct {
 		{"with a known value", "condition-", "<that>? <is> {known}", func(a []any) any { return valued{value: a[0].(value), done: true} }},
 		{"without a known value", "condition-", "<that>? <is-not> {known}", func(a []any) any { return valued{value: a[0].(value), not: true} }},
 		{"at a known value", "condition-", "<that>? <is>? <at> {known}", func(a []any) any { return valued{value: a[0].(value)} }},
+		{"is so", "condition-", "<that>? <is> {flag}", func(a []any) any { return flagged{is: a[0].(mention)} }},
+		{"is not so", "condition-", "<that>? <is-not> {flag}", func(a []any) any { return flagged{is: a[0].(mention), not: true} }},
 		{"called", "condition-", "<that>? <is>? <called> {text}", func(a []any) any { return isCalled(a[0]) }},
 
 		{"has others", "condition-", "<that>? <have> {things}", func(a []any) any { return related{things: a[0].(*thing)} }},
@@ -85,7 +87,7 @@ func conditions() []construct {
 		{"uses a value", "condition-", "<that>? <aux>? <relate> {column} {value}", func(a []any) any {
 			return compared{by: a[0].(mention), comparison: a[1].(comparison)}
 		}},
-		{"of others", "condition-", "<at> {things}", func(a []any) any { return related{things: a[0].(*thing)} }},
+		{"of others", "condition-", "<that>? <is>? <at> {things}", func(a []any) any { return related{things: a[0].(*thing)} }},
 
 		{"lacks a column", "condition-", "<that>? <have-no> {column}", func(a []any) any {
 			return compared{by: a[0].(mention), comparison: comparison{operator: isNull}}

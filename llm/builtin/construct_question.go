@@ -23,14 +23,18 @@ func questions() []construct {
 		{"columns of one", "question", "<ask>? {items} <of-one> {text}", func(a []any) any {
 			return aboutEach(&thing{conditions: []condition{isCalled(a[1])}}, &ask{items: a[0].([]item)})
 		}},
+		{"columns of a known one", "question", "<ask>? {items} <of-one> {known}", func(a []any) any {
+			v := a[1].(value)
+			return aboutEach(&thing{table: v.column.table, text: v.text, conditions: []condition{known{value: v}}}, &ask{items: a[0].([]item)})
+		}},
 		{"which column one is in", "question", "<ask> {items} <is> {text} <at>?", func(a []any) any {
 			return about(&thing{conditions: []condition{isCalled(a[1])}}, &ask{items: a[0].([]item)})
 		}},
 		{"columns of things and of others", "question", "<ask>? {items} <of> {table} <and> {items} <of> {table}", func(a []any) any {
 			return ofBoth(a[0].([]item), a[1].(named), a[2].([]item), a[3].(named))
 		}},
-		{"count", "question", "<how-many> {things} <there>?", func(a []any) any {
-			return &ask{items: []item{{count: a[0].(*thing)}}}
+		{"count", "question", "<how-many> {things} <there>? {conditions}?", func(a []any) any {
+			return &ask{items: []item{{count: withConditions(a[0].(*thing), a[1])}}}
 		}},
 		{"count of what things have", "question", "<how-many> {table} <do> {things} <have>", func(a []any) any {
 			return countRelated(a[0].(named), a[1].(*thing))

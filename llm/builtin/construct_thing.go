@@ -25,6 +25,11 @@ func things() []construct {
 			t.conditions = append([]condition{valued{value: a[0].(value)}}, t.conditions...)
 			return t
 		}},
+		{"things that are so", "things", "{flag} {table} {conditions}?", func(a []any) any {
+			t := newThing(a[1].(named), a[2])
+			t.conditions = append([]condition{flagged{is: a[0].(mention)}}, t.conditions...)
+			return t
+		}},
 		{"extreme thing", "things", "<top>? {number}? {extreme} {table} {conditions}?", func(a []any) any {
 			if a[0] == nil && isPlural(a[2].(named).text) {
 				return nil // "the cheapest products" are how many?

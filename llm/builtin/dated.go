@@ -43,10 +43,27 @@ func (s *scope) date(event mention, tells func(*column) bool) (columnExpr, error
 			dates = append(dates, date)
 		}
 	}
+	if len(dates) == 0 && len(event.words) == 0 {
+		dates = s.soleDate()
+	}
 	if len(dates) != 1 {
 		return columnExpr{}, &vague{name: cmp.Or(event.text, "the date of "+s.self.table.name), choices: columnNames(dates)}
 	}
 	return columnExpr{s.self, dates[0]}, nil
+}
+
+// soleDate returns the dates of the rows, of which the only one says when they came about unless it says when
+// something else did.
+func (s *scope) soleDate() (dates []*column) {
+	for _, c := range s.self.table.columns {
+		if c.kind == temporal {
+			dates = append(dates, c)
+		}
+	}
+	if len(dates) == 1 && s.lexicon.hasWord("otherwise", dates[0].names[0]) {
+		return nil
+	}
+	return dates
 }
 
 // rankEvent returns how well a column tells when something happened. Where no verb says what, it must

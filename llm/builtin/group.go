@@ -46,12 +46,37 @@ func (s *scope) groupColumns(groups []any) ([]columnExpr, error) {
 			continue
 		}
 		e, err := s.column(m)
+		if err == nil {
+			err = s.dimension(m, e)
+		}
 		if err != nil {
 			return nil, err
 		}
 		columns = append(columns, e)
 	}
 	return columns, nil
+}
+
+// dimension refuses columns that rows are not grouped by: a month is no more than a month of the rows themselves,
+// and what a view makes of many values is a text of its own for nearly each row.
+func (s *scope) dimension(m mention, e columnExpr) error {
+	c := e.column
+	switch {
+	case c.kind == other:
+		return &vague{name: m.text}
+	case !s.lexicon.classed("calendar", m.words):
+		return nil
+	case e.relation != s.self, !s.lexicon.isCalendar(m, c):
+		return &vague{name: m.text}
+	}
+	return nil
+}
+
+// isCalendar reports whether a column holds the days, months or years that it is called by, rather than something
+// about them: release_year, but not first_month_of_year.
+func (l *lexicon) isCalendar(m mention, c *column) bool {
+	const ofWhat = 2 // words of a name that says whose year it is
+	return l.rank(m, c) <= qualified || m.words["year"] && c.kind == numeric && len(c.names[0]) == ofWhat
 }
 
 func (s *scope) putGroup(e columnExpr, plain []columnExpr) {
@@ -76,7 +101,7 @@ func (s *scope) groupByDays(c calendar) error {
 // row's name, or its key if it has none, is put out unless one of its columns is said to be.
 func (s *scope) groupByTable(g named, said []columnExpr) error {
 	s.cost.mentions++
-	way, err := path(s.self.table, g.table)
+	way, err := s.index.path(s.self.table, g.table)
 	switch {
 	case err != nil:
 		return err

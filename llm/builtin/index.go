@@ -16,6 +16,7 @@ type index struct {
 	byName   map[string][]*table  // by stemKey and by joinedName, every table that may be called so
 	byWord   map[string][]*column // by stem, every column with the word in one of its names
 	ofTables wordSet              // the words of the names of tables
+	flags    map[string]bool      // by setKey, what columns say of rows
 	byValue  map[string][]value   // by phraseKey
 	longest  int                  // words of the longest value
 	glossary map[string]defined   // by phraseKey of the terms
@@ -26,21 +27,29 @@ type index struct {
 type table struct {
 	name    string
 	words   wordSet
-	joined  string // the words of its name in one
+	said    []string // the words of its name as they are written
+	joined  string   // the words of its name in one
 	columns []*column
 	key     []*column // primary key or, where none is shown, what the first foreign key refers to
+	unique  [][]*column
 	links   []link
+	view    bool
+	hub     bool // most others refer to it
 }
 
 // A column is a column of a table.
 type column struct {
-	table  *table
-	name   string
-	names  []wordSet // its own name, then its description where that is no longer than a name
-	joined string
-	kind   kind
-	sure   bool    // it is never NULL
-	refers *column // what it refers to as a foreign key of one column, or nil
+	table    *table
+	name     string
+	names    []wordSet // its own name, then its description where that is no longer than a name
+	bare     wordSet   // its own name without words such as "id"
+	joined   string
+	kind     kind
+	typed    string  // its type, without what says how wide it is
+	ordering bool    // it holds places in an order
+	flag     bool    // it says whether something is so
+	sure     bool    // it is never NULL
+	refers   *column // what it refers to as a foreign key of one column, or nil
 }
 
 // A link leads from a table to another over a foreign key.
@@ -61,12 +70,13 @@ const maxAlias = 4
 
 func (l *lexicon) index(view *schema.View) *index {
 	x := &index{
-		byName: map[string][]*table{}, byWord: map[string][]*column{}, ofTables: wordSet{},
+		byName: map[string][]*table{}, byWord: map[string][]*column{}, ofTables: wordSet{}, flags: map[string]bool{},
 		byValue: map[string][]value{}, glossary: map[string]defined{},
 	}
 	named := map[string]*table{}
+	prefixes := prefixesOf(view)
 	for _, shown := range view.ShownTables() {
-		t := l.table(&shown)
+		t := l.table(&shown, prefixes)
 		named[t.name] = t
 		x.tables = append(x.tables, t)
 		x.addNames(l, t)
@@ -77,6 +87,8 @@ func (l *lexicon) index(view *schema.View) *index {
 			addLinks(named[shown.Name], named[key.References.Table], key)
 		}
 	}
+	x.addSameKeys(l)
+	x.findHubs()
 	for _, term := range view.Glossary() {
 		key, length := phraseKey(term.Term)
 		x.glossary[key] = defined{term.Term, term.Meaning}
@@ -85,12 +97,19 @@ func (l *lexicon) index(view *schema.View) *index {
 	return x
 }
 
-func (l *lexicon) table(shown *schema.Table) *table {
-	t := &table{name: shown.Name, words: l.nameWords(shown.Name), joined: joinedName(shown.Name)}
+func (l *lexicon) table(shown *schema.Table, p prefixes) *table {
+	name := strings.Join(p.cut(identifierWords(shown.Name)), "_")
+	t := &table{name: shown.Name, words: l.nameWords(name), joined: joinedName(name), said: identifierWords(name), view: shown.Kind == schema.KindView}
 	for i := range shown.Columns {
 		c := &shown.Columns[i]
-		col := &column{table: t, name: c.Name, kind: newKind(c.Type), sure: c.NotNull(), joined: joinedName(c.Name)}
+		col := &column{table: t, name: c.Name, kind: newKind(c.Type), typed: bareType(c.Type), sure: c.NotNull(), joined: joinedName(c.Name)}
 		col.names = []wordSet{l.nameWords(c.Name)}
+		col.bare = col.names[0].without(l.sets["key"])
+		col.ordering = col.kind == numeric && col.names[0].within(l.sets["ordering"])
+		col.flag = columntype.ClassOf(c.Type) == columntype.Boolean || strings.HasPrefix(strings.ToLower(c.Type), "tinyint(1) ")
+		if t.view && isMade(c.Type) {
+			col.kind = other
+		}
 		if isAlias(c.Description) {
 			col.names = append(col.names, l.nameWords(c.Description))
 		}
@@ -101,8 +120,37 @@ func (l *lexicon) table(shown *schema.Table) *table {
 		key.sure = true
 		t.key = append(t.key, key)
 	}
+	for _, names := range append([][]string{shown.PrimaryKey}, shown.UniqueKeys...) {
+		var key []*column
+		for _, name := range names {
+			key = append(key, t.column(name))
+		}
+		if len(key) > 0 {
+			t.unique = append(t.unique, key)
+		}
+	}
 	return t
 }
+
+// isMade reports whether a column of a view may be a text that is made of many values: nothing is known of what is
+// in it, or it is longer than a name.
+func isMade(columnType string) bool {
+	return columnType == "" || strings.HasSuffix(bareType(columnType), "text")
+}
+
+// bareType returns the name of a type without its width and what stands behind that: two columns of one such type
+// may refer to each other.
+func bareType(columnType string) string {
+	name, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(columnType)), "(")
+	name, _, _ = strings.Cut(name, " ")
+	if name == "integer" {
+		return "int"
+	}
+	return name
+}
+
+// isText reports whether the values of a column are known to be texts: of those, none is the largest.
+func (c *column) isText() bool { return c.kind == textual && c.typed != "" }
 
 // isAlias reports whether a description is another name.
 func isAlias(description string) bool {
@@ -127,6 +175,9 @@ func (x *index) addNames(l *lexicon, t *table) {
 		}
 	}
 	for _, c := range t.columns {
+		if c.flag {
+			x.flags[setKey(l.flagWords(c))] = true
+		}
 		for _, name := range c.names {
 			for word := range name {
 				if list := x.byWord[word]; len(list) == 0 || list[len(list)-1] != c {
@@ -164,17 +215,22 @@ func addLinks(from, to *table, key schema.ForeignKey) {
 		out.near = append(out.near, from.column(key.Columns[i]))
 		out.far = append(out.far, to.column(key.References.Columns[i]))
 	}
-	if slices.ContainsFunc(from.links, func(l link) bool { return l.to == to && !l.many && slices.Equal(l.near, out.near) }) {
+	addLink(out)
+}
+
+// addLink adds a link and the way back.
+func addLink(out link) {
+	if slices.ContainsFunc(out.from.links, func(l link) bool { return l.to == out.to && !l.many && slices.Equal(l.near, out.near) }) {
 		return
 	}
 	if len(out.near) == 1 {
 		out.near[0].refers = out.far[0]
 	}
-	if to.key == nil {
-		to.key = out.far
+	if out.to.key == nil {
+		out.to.key = out.far
 	}
-	from.links = append(from.links, out)
-	to.links = append(to.links, link{from: to, to: from, near: out.far, far: out.near, many: true})
+	out.from.links = append(out.from.links, out)
+	out.to.links = append(out.to.links, link{from: out.to, to: out.from, near: out.far, far: out.near, many: true})
 }
 
 // addValues enters the values of columns: those the view shows and the members of ENUM types. Numbers are

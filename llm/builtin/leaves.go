@@ -10,15 +10,15 @@ import (
 // leaves are the symbols that are read without a construct.
 func leaves() map[string]leaf {
 	return map[string]leaf{
-		"table":     readTable,
-		"column":    readColumn,
-		"number":    readNumber,
-		"text":      readText,
-		"known":     readKnown,
-		"period":    readPeriod,
-		"recently":  readRecent,
-		"verb":      readWord,
-		"adjective": readWord,
+		"table":    readTable,
+		"column":   readColumn,
+		"number":   readNumber,
+		"text":     readText,
+		"known":    readKnown,
+		"period":   readPeriod,
+		"recently": readRecent,
+		"verb":     readWord,
+		"flag":     readFlag,
 	}
 }
 
@@ -66,6 +66,15 @@ func readWord(r *reader, at int, found func(any, int)) {
 			found(m, at+1)
 		}
 	}
+}
+
+// readFlag reads a word that columns say of rows.
+func readFlag(r *reader, at int, found func(any, int)) {
+	readWord(r, at, func(value any, end int) {
+		if m := value.(mention); r.index.flags[setKey(m.words)] {
+			found(m, end)
+		}
+	})
 }
 
 // readNumber reads a number in digits or as a word.

@@ -11,6 +11,7 @@ type mention struct {
 	joined string // all in one: "post code" names postcode
 	text   string
 	last   string // the stem of the last word
+	noun   string // that word
 	strict bool   // only the whole name of a column will do
 	in     *table // that the column must belong to, or nil
 	listed bool   // it stands in a list
@@ -199,6 +200,11 @@ func (l *lexicon) means(x *index, word string) bool {
 // tables returns the tables that the mention may name: those called so, else those whose names end
 // so, else those with a synonym for a name.
 func (l *lexicon) tables(x *index, m mention) []*table {
+	return stored(slices.DeleteFunc(l.similar(x, m), func(t *table) bool { return !m.calls(t) }))
+}
+
+// similar returns the tables that the mention may name or be derived from: who commented wrote comments.
+func (l *lexicon) similar(x *index, m mention) []*table {
 	list := x.byName[setKey(m.words)]
 	if len(list) == 0 {
 		list = x.byName[m.joined]
@@ -213,6 +219,36 @@ func (l *lexicon) tables(x *index, m mention) []*table {
 	full := slices.DeleteFunc(slices.Clone(list), func(t *table) bool { return !m.words.equal(t.words) && m.joined != t.joined })
 	if len(full) > 0 {
 		return full
+	}
+	return slices.Clone(list)
+}
+
+// calls reports whether the last word of the mention is that of the table's name, be it a plural. Its stem alone
+// does not say so: customers and customization have the same.
+func (m mention) calls(t *table) bool {
+	like := func(word string) bool { return stem(word) == m.last }
+	return !slices.ContainsFunc(t.said, like) || slices.ContainsFunc(t.said, func(word string) bool {
+		return like(word) && singular(word) == singular(m.noun)
+	})
+}
+
+// singular returns a word without the ending of a plural.
+func singular(word string) string {
+	word = strings.ToLower(word)
+	for _, ending := range [][2]string{{"ies", "y"}, {"sses", "ss"}, {"ses", "s"}, {"xes", "x"}, {"ches", "ch"}, {"shes", "sh"}, {"zes", "z"}, {"ss", "ss"}, {"us", "us"}, {"is", "is"}, {"s", ""}} {
+		if stem, ok := strings.CutSuffix(word, ending[0]); ok {
+			return strings.TrimSuffix(stem+ending[1], "e")
+		}
+	}
+	return strings.TrimSuffix(word, "e")
+}
+
+// stored returns the tables that are no views or, if all are, the views: a view shows a part of the rows, or each
+// several times.
+func stored(list []*table) []*table {
+	base := slices.DeleteFunc(slices.Clone(list), func(t *table) bool { return t.view })
+	if len(base) > 0 {
+		return base
 	}
 	return list
 }
@@ -229,13 +265,13 @@ func (l *lexicon) newMention(tokens []token) (mention, bool) {
 		joined = append(joined, t.lower)
 		m.joint = m.joint || l.hollow[t.lower]
 		if l.plainWord(t.lower) {
-			m.words[t.stem], m.last = true, t.stem
+			m.words[t.stem], m.last, m.noun = true, t.stem, t.lower
 			continue
 		}
 		for _, part := range strings.FieldsFunc(t.lower, func(r rune) bool { return r == '-' || r == '_' || r == '.' }) {
 			for _, word := range l.written(part) {
 				if !l.hollow[word] {
-					m.last = stem(word)
+					m.last, m.noun = stem(word), word
 					m.words[m.last] = true
 				}
 			}

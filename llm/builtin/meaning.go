@@ -86,6 +86,17 @@ type (
 		not   bool
 		done  bool // it is what was done: "were paid" in March is not "paid ones" of March
 	}
+	// known is a condition on the name of the thing, of which it is known that something has it.
+	known struct {
+		flat
+		value value
+	}
+	// flagged says that something is so, of which a column holds whether it is.
+	flagged struct {
+		flat
+		is  mention
+		not bool
+	}
 	// dated says when something happened.
 	dated struct {
 		flat

@@ -58,6 +58,9 @@ func (s *scope) byColumn(by *sorting) (ordering, error) {
 		if err == nil && (by.limit > 0 || by.ends) && s.lexicon.isOrdinal(e.column) {
 			err = bestOrMost(e.column)
 		}
+		if err == nil && by.limit > 0 && e.column.isText() {
+			err = &vague{name: d.column.text} // the highest of names is the last one of the alphabet, which nobody means
+		}
 		if err == nil {
 			return ordering{e, d.desc}, nil
 		}
@@ -80,7 +83,7 @@ func (s *scope) sortColumn(m mention) (columnExpr, error) {
 
 // byCount orders rows by how many others belong to them.
 func (s *scope) byCount(by *sorting, grouped bool) (ordering, error) {
-	way, err := path(s.self.table, by.count.table)
+	way, err := s.index.path(s.self.table, by.count.table)
 	if err != nil || grouped || !by.desc || !slices.ContainsFunc(way, isMany) || len(s.self.table.key) == 0 {
 		return ordering{}, &vague{name: by.count.text} // the fewest may be none at all, or at least one
 	}

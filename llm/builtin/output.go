@@ -132,13 +132,14 @@ func (l *lexicon) soleNumber(t *thing) error {
 	return nil
 }
 
-// aggregates reports whether the function makes sense for a column. The highest rank is no maximum.
+// aggregates reports whether the function makes sense for a column. The highest rank is no maximum, and the largest
+// capital is not the last one of the alphabet.
 func (l *lexicon) aggregates(function string, c *column) bool {
 	switch function {
 	case "COUNT":
 		return true
 	case "MIN", "MAX":
-		return c.kind != other && !l.isOrdinal(c)
+		return c.kind != other && !l.isOrdinal(c) && !c.isText()
 	default:
 		return c.kind != other && c.kind != temporal
 	}

@@ -32,13 +32,14 @@ func pathsByLength(from *table, many bool) iter.Seq[[][]link] {
 	}
 }
 
-// longer returns the paths that are one link longer and end at a table not seen before.
+// longer returns the paths that are one link longer, lead from one thing to another, and end at a table not seen
+// before.
 func longer(from *table, paths [][]link, many bool, seen map[*table]bool) [][]link {
 	var next [][]link
 	ways := map[*table]int{}
 	for _, path := range paths {
 		for _, l := range end(from, path).links {
-			if (many || !l.many) && !seen[l.to] && ways[l.to] < maxWays {
+			if (many || !l.many) && !seen[l.to] && ways[l.to] < maxWays && leads(path, l) {
 				ways[l.to]++
 				next = append(next, append(slices.Clone(path), l))
 			}
@@ -50,8 +51,16 @@ func longer(from *table, paths [][]link, many bool, seen map[*table]bool) [][]li
 	return next
 }
 
-// path returns the shortest path between two tables, if there is just one.
-func path(from, to *table) ([]link, error) {
+// path returns the shortest path between two tables, if there is just one that is the relation of the two.
+func (x *index) path(from, to *table) ([]link, error) {
+	way, err := shortest(from, to)
+	if err == nil && x.undeclared(way, from, to) {
+		err = apart(from, to)
+	}
+	return way, err
+}
+
+func shortest(from, to *table) ([]link, error) {
 	for paths := range pathsByLength(from, true) {
 		var found [][]link
 		for _, p := range paths {
@@ -66,8 +75,10 @@ func path(from, to *table) ([]link, error) {
 			return nil, &vague{name: from.name + " and " + to.name, choices: pathNames(found)}
 		}
 	}
-	return nil, &vague{name: from.name + " and " + to.name}
+	return nil, apart(from, to)
 }
+
+func apart(from, to *table) *vague { return &vague{name: from.name + " and " + to.name, apart: true} }
 
 func pathNames(paths [][]link) []string {
 	var names []string

@@ -77,11 +77,11 @@ func (r *resolver) about(a *ask) (*thing, error) {
 func (r *resolver) owner(items []item) (*table, error) {
 	var best []*table
 	least := 0
-	for _, t := range r.index.having(r.lexicon, items[0].column) {
+	for _, t := range stored(r.index.having(r.lexicon, items[0].column)) {
 		sum := 0
 		for _, i := range items {
 			_, how := r.fits(i.column, t)
-			if how == unfit {
+			if how == unfit || len(r.lexicon.similar(r.index, i.column)) > 0 { // rows are meant rather than what some rows have
 				sum = -1
 				break
 			}

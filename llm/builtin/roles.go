@@ -115,5 +115,17 @@ func (l *lexicon) fitsPlace(v literal, c *column) bool {
 	return fits
 }
 
+// knownPlaces returns the columns that hold places of the kind of one that the lexicon knows.
+func (l *lexicon) knownPlaces(v literal, columns []*column) []*column {
+	words := strings.Fields(strings.ToLower(v.text))
+	if !slices.ContainsFunc(l.classes["known-place"][words[0]], func(p phrase) bool { return slices.Equal(p.words, words) }) {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(columns), func(c *column) bool { return !l.fitsPlace(v, c) || l.classed("anyplace", c.names[0]) })
+}
+
+// flagWords returns what a column says that rows are, such as published.
+func (l *lexicon) flagWords(c *column) wordSet { return c.names[0].without(l.sets["flag-word"]) }
+
 // isEvent reports whether a verb says no more than that something happened.
 func (l *lexicon) isEvent(m mention) bool { return l.classed("event", m.words) }

@@ -73,9 +73,13 @@ type vague struct {
 	name    string
 	choices []string
 	guessed bool // it was a guess that the name stands for one of them
+	apart   bool // it is two tables of which none leads to the other
 }
 
 func (e *vague) Error() string {
+	if e.apart {
+		return "no reference leads directly from one to the other of " + e.name
+	}
 	if len(e.choices) == 0 {
 		return fmt.Sprintf("%s is not clear", strconv.Quote(e.name))
 	}
@@ -139,6 +143,9 @@ func (s *scope) find(m mention, many bool) (*column, []link, error) {
 		var way []link
 		best := unfit
 		for _, path := range paths {
+			if s.foreign(m, end(s.self.table, path)) {
+				continue
+			}
 			columns, how := s.fits(m, end(s.self.table, path))
 			switch {
 			case how < best:
@@ -148,7 +155,7 @@ func (s *scope) find(m mention, many bool) (*column, []link, error) {
 			}
 		}
 		switch {
-		case len(found) == 1 && s.misnamed(m, found[0], best):
+		case len(found) == 1 && s.misnamed(m, found[0], best), len(found) == 1 && s.measures(m, found[0]), len(found) == 1 && s.index.undeclared(way, s.self.table, found[0].table):
 			return nil, nil, &vague{name: m.text}
 		case len(found) == 1:
 			return found[0], way, nil
@@ -159,13 +166,36 @@ func (s *scope) find(m mention, many bool) (*column, []link, error) {
 	return nil, nil, &vague{name: m.text}
 }
 
+// foreign reports whether what a table has is not to be taken for what the rows of the scope have: the city of the
+// company that everything belongs to is no city of its orders, nor is a country of that company theirs if they have
+// the number of one themselves.
+func (s *scope) foreign(m mention, t *table) bool {
+	if t == s.self.table {
+		return false
+	}
+	own := len(m.words.without(t.words)) < len(m.words) || m.in == t
+	return t.hub && !own || slices.ContainsFunc(s.self.table.columns, func(c *column) bool {
+		return c.refers == nil && c.numbers() && c.bare.equal(m.words)
+	})
+}
+
+// measures reports whether a column is a quantity of other rows than those that the question names: the price of the
+// product of an order is none of the order's own. What they are or where, such as their city, is.
+func (s *scope) measures(m mention, c *column) bool {
+	return c.table != s.self.table && c.kind == numeric && c.refers == nil && m.in != c.table && !s.lexicon.isKeyName(m) &&
+		len(m.words.without(c.table.words)) == len(m.words)
+}
+
 // misnamed reports whether people would not call a column so: num_employees is not "the employees", which
-// are rows, and the name of a department is not "the name" of an employee, who has a first and a last one.
+// are rows, nor is the comment of a picture its "comments" where there is a table of such, and the name of a department is not "the name" of an employee, who has a first and a last one.
 func (s *scope) misnamed(m mention, c *column, how rank) bool {
 	if c.table != s.self.table && m.in == nil && s.lexicon.classed("title", m.words) && s.lexicon.titleOf(s.self.table) != nil {
 		return true
 	}
-	return how > qualified && c.refers == nil && len(s.lexicon.tables(s.index, m)) > 0
+	if c.refers != nil || len(s.lexicon.similar(s.index, m)) == 0 {
+		return false
+	}
+	return how > qualified || isPlural(m.text) && !isPlural(c.name)
 }
 
 // maxChoices is how many columns a message lists that a name may stand for.
