@@ -2,12 +2,13 @@ package sqlcheck
 
 import (
 	"fmt"
-	"github.com/asksql/asksql/sqlcheck/internal/tree"
 	"strings"
 
 	"github.com/asksql/asksql/sqlcheck/internal/builtin"
 	"github.com/asksql/asksql/sqlcheck/internal/literal"
+	"github.com/asksql/asksql/sqlcheck/internal/tree"
 	"github.com/pingcap/tidb/pkg/parser/ast"
+	"github.com/pingcap/tidb/pkg/parser/mysql"
 )
 
 // call resolves a call of a scalar function. Its name must be one of the dialect's side-effect-free
@@ -45,6 +46,8 @@ func (r *resolver) call(n *ast.FuncCallExpr, s *scope) {
 	default:
 		r.recordRefusedCall(name, r.unknownFunction(name), n)
 	}
+	defer func(outside bool) { r.inJSON = outside }(r.inJSON)
+	r.inJSON = known && strings.HasPrefix(f.SQL, "JSON_")
 	if known && f.Aggregates {
 		r.aggregated(n, f.Name, s, func() { r.arguments(f, n.Args, s) })
 		return
@@ -142,6 +145,8 @@ func (r *resolver) writtenName(n ast.Node, name string) string {
 // cast resolves CAST, CONVERT and the operator BINARY. BINARY(n) pads to n bytes.
 func (r *resolver) cast(n *ast.FuncCastExpr, s *scope) {
 	r.builds = r.builds || n.Tp.GetFlen() > maxBuilt
+	defer func(outside bool) { r.inJSON = outside }(r.inJSON)
+	r.inJSON = n.Tp.GetType() == mysql.TypeJSON
 	if tp, ok := builtin.CastType(n.Tp, n.ExplicitCharSet, r.dialect); !ok {
 		r.unsupported(n, "", fmt.Sprintf("this type of CAST or CONVERT is not one of %s; cast to CHAR, SIGNED, UNSIGNED, DECIMAL, DATE, DATETIME, TIME or JSON", r.options.Dialect.product()))
 	} else if tp == "BINARY" && n.FunctionType != ast.CastBinaryOperator && hasCharBinary(r.source.SQL) {

@@ -87,6 +87,8 @@ func (r *resolver) labelForm(s *scope, o *output, expr ast.ExprNode, at place) l
 		return asLabel
 	case s.clause == inGroup && at == whole, s.clause == inOrder && at == whole:
 		return asPosition
+	case s.clause == inOrder && r.options.Dialect == MySQL && expr != nil && isMarked(expr) && (r.inJSON || isBytes(expr)):
+		return asDerived
 	case s.clause == inOrder && (!repeatable || s.grouped || s.distinct || s.windowed || s.oneRow):
 		return asDerived
 	case repeatable:

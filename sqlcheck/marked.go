@@ -34,6 +34,16 @@ func isMarked(e ast.ExprNode) bool {
 	}
 }
 
+// isBytes reports whether a marked expression is a literal of bytes.
+func isBytes(e ast.ExprNode) bool {
+	v, ok := tree.Unwrap(e).(ast.ValueExpr)
+	if !ok {
+		return false
+	}
+	l, ok := literal.Read(v)
+	return !ok || l.Kind != literal.Bool
+}
+
 // isPredicate reports whether a function of MySQL returns a truth value.
 func isPredicate(function string) bool {
 	switch function {

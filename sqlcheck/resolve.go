@@ -61,6 +61,7 @@ type descent struct {
 	rereads      int                 // how often the recursive CTE whose body is resolved was read
 	setApart     int                 // arms around the current node that MariaDB makes derived tables
 	armLimited   bool                // the set operation whose arm is resolved has a LIMIT
+	inJSON       bool                // an argument of a JSON function is resolved, where true is not 1
 	builds       bool                // a function is called that can make long strings of short ones
 	intervals    []*ast.FuncCallExpr // sums that begin with INTERVAL
 	again        bool                // the text is a print
