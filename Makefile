@@ -1,7 +1,7 @@
 # Everything a person needs. `make run` does the job, `make test` proves it.
 GO ?= go
 
-.PHONY: monitoring soak gateways image unit run test build asksql asksql-diagram vet lint fuzz fuzz-long bench mysql differential grammar scoreboard prompts-report scoreboard-test golden schema-json load weigh clean
+.PHONY: chart monitoring soak gateways image unit run test build asksql asksql-diagram vet lint fuzz fuzz-long bench mysql differential grammar scoreboard prompts-report scoreboard-test golden schema-json load weigh clean
 
 # Serves the shop example with the provider that the environment configures, else with the one that is
 # compiled in.
@@ -74,6 +74,11 @@ load:
 SOAK ?= 30m
 soak:
 	ASKSQL_SOAK=$(SOAK) $(GO) test -count=1 -timeout 0 -v ./cmd/asksql -run '^TestSoak'
+
+# Renders the Helm chart and holds it to the types of Kubernetes, to the restricted pod-security standard and to
+# the program. A module of its own, which takes a minute of the processor to compile.
+chart:
+	cd deploy/helm/check && $(GO) vet . && $(GO) test -count=1 .
 
 # Has promtool read the alerts, run their cases, and read the dashboard. Needs Debian's prometheus, for promtool.
 monitoring:
