@@ -49,7 +49,8 @@ var arrows = map[string][]string{
 	"schema/bundle":              {"schema/sensitive"},
 	"schema/diff":                {"schema", "schema/columntype", "internal/plain", "internal/edits"},
 	"schema/jsonschema":          {"schema"},
-	"schema/lint":                {"schema/sensitive"},
+	"schema/infer":               {"schema", "schema/columntype", "internal/words"},
+	"schema/lint":                {"schema/sensitive", "schema/infer"},
 	"schema/perview":             {"schema", "internal/lru"},
 	"schema/show":                {"schema", "internal/plain"},
 	"prompt":                     {"schema/perview", "internal/words", "internal/estimate", "internal/lazyregexp"},
@@ -63,7 +64,7 @@ var arrows = map[string][]string{
 	"internal/schematest":        {"schema"},                                                      // artifacts for tests; no arrow leads there
 	"internal/servertest":        {"schema"},                                                      // a server for tests; no arrow leads there
 	"httpapi":                    {"internal/ask", "internal/checked", "internal/meter"},
-	"cmd/asksql":                 {"httpapi", "internal/admin", "internal/checked/report", "internal/config", "internal/meter", "internal/eval", "schema", "schema/bundle", "schema/live", "schema/diff", "schema/lint", "schema/show", "internal/plain", "internal/roots"},
+	"cmd/asksql":                 {"httpapi", "internal/admin", "internal/checked/report", "internal/config", "internal/meter", "internal/eval", "schema", "schema/bundle", "schema/live", "schema/diff", "schema/lint", "schema/infer", "schema/show", "internal/plain", "internal/roots"},
 }
 
 func TestArrows(t *testing.T) {

@@ -94,7 +94,7 @@ type Column struct {
 	// Form says how the values of a column of many are written: A is a letter, 0 a digit, all else stands for itself.
 	// It is known from the values, and shown where they are.
 	Form string `json:"form,omitempty"`
-	Unit         string   `json:"unit,omitempty"`   // what its numbers count, such as "EUR"
+	Unit string `json:"unit,omitempty"` // what its numbers count, such as "EUR"
 }
 
 // NotNull reports whether the column is never NULL.

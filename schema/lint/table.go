@@ -2,9 +2,11 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/asksql/asksql/schema"
+	"github.com/asksql/asksql/schema/infer"
 	"github.com/asksql/asksql/schema/sensitive"
 )
 
@@ -13,7 +15,7 @@ const maxNamed = 8
 
 // tables looks at each table and its columns.
 func (l *linter) tables() {
-	suggester, keys := sensitive.NewSuggester(), newKeyFinder(l.doc)
+	suggester, keys := sensitive.NewSuggester(), byTable(infer.References(l.doc))
 	for i := range l.doc.Tables {
 		t, at := &l.doc.Tables[i], fmt.Sprintf("$.tables[%d]", i)
 		l.descriptions(at, t)
@@ -21,8 +23,9 @@ func (l *linter) tables() {
 			l.advise(at, NoPrimaryKey, "table %s has no primary key; add primaryKey if some columns tell its rows apart", t.Name)
 		}
 		for j := range t.Columns {
-			l.column(fmt.Sprintf("%s.columns[%d]", at, j), t, &t.Columns[j], suggester, keys)
+			l.column(fmt.Sprintf("%s.columns[%d]", at, j), t, &t.Columns[j], suggester)
 		}
+		l.references(at, t, keys[t.Name])
 	}
 }
 
@@ -52,16 +55,29 @@ func named(names []string) string {
 }
 
 // column looks at one column.
-func (l *linter) column(at string, t *schema.Table, c *schema.Column, s *sensitive.Suggester, keys *keyFinder) {
+func (l *linter) column(at string, t *schema.Table, c *schema.Column, s *sensitive.Suggester) {
 	if !c.Sensitive && !c.NotSensitive {
 		if reason := s.Reason(c); reason != "" {
 			l.advise(at, LikelySensitive, "%s.%s looks sensitive: %s; decide by \"sensitive\": true or false", t.Name, c.Name, reason)
 		}
 	}
-	if t.Kind == schema.KindView {
-		return // whose columns have the keys of the tables behind it
+}
+
+// references advises to add the foreign keys that a table may lack, but for those that are often wrong.
+func (l *linter) references(at string, t *schema.Table, proposals []infer.Proposal) {
+	for _, p := range proposals {
+		i := slices.IndexFunc(t.Columns, func(c schema.Column) bool { return c.Name == p.Columns[0] })
+		if p.Grade > infer.Weak {
+			l.advise(fmt.Sprintf("%s.columns[%d]", at, i), NoForeignKey, "%s looks like a reference to %s; add it to foreignKeys if it is", p.Name(), p.Target())
+		}
 	}
-	if target := keys.target(t, c); target != "" {
-		l.advise(at, NoForeignKey, "%s.%s looks like a reference to %s; add it to foreignKeys if it is", t.Name, c.Name, target)
+}
+
+// byTable returns proposals by the name of their table.
+func byTable(all []infer.Proposal) map[string][]infer.Proposal {
+	tables := map[string][]infer.Proposal{}
+	for _, p := range all {
+		tables[p.Table] = append(tables[p.Table], p)
 	}
+	return tables
 }
