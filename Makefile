@@ -4,9 +4,12 @@ GO ?= go
 .PHONY: chart monitoring soak gateways image unit run test build asksql asksql-diagram vet lint fuzz fuzz-long bench mysql differential grammar scoreboard prompts-report scoreboard-test golden schema-json load weigh clean
 
 # Serves the shop example with the provider that the environment configures, else with the one that is
-# compiled in.
+# compiled in, and pages to try it in a browser on the port behind the service's.
 run: build
-	ASKSQL_LLM_PROVIDER=$${ASKSQL_LLM_PROVIDER:-builtin} ./bin/asksql serve --schema examples/shop/schema.json
+	@export ASKSQL_LLM_PROVIDER=$${ASKSQL_LLM_PROVIDER:-builtin} ASKSQL_ADMIN_PAGE=$${ASKSQL_ADMIN_PAGE:-true}; \
+	export ASKSQL_ADMIN_PORT=$${ASKSQL_ADMIN_PORT:-$$(expr $${ASKSQL_SERVER_PORT:-3000} + 1)}; \
+	echo "to try it in a browser: http://127.0.0.1:$$ASKSQL_ADMIN_PORT/"; \
+	exec ./bin/asksql serve --schema examples/shop/schema.json
 
 # Static, without symbols and without the paths of this machine: what comes out runs in an empty root
 # folder. Gin's rendering of MessagePack, which nothing here uses, is left out.
@@ -89,7 +92,11 @@ monitoring:
 gateways:
 	ASKSQL_REQUIRE_GATEWAYS=1 ASKSQL_QUESTIONS=10000 $(GO) test -count=1 -v ./deploy/gateways
 
-.PHONY: library apidiff release
+.PHONY: library apidiff release page
+
+# Drives a Chromium through the pages. PICTURES=FOLDER keeps what it saw.
+page:
+	ASKSQL_PAGE=1 ASKSQL_PICTURES=$(PICTURES) $(GO) test -count=1 -v ./internal/page
 
 # Builds programs that import the packages, with other parsers than the proven one too, each of which is compiled.
 library:

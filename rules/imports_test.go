@@ -42,6 +42,8 @@ var arrows = map[string][]string{
 	"internal/lru":               {},
 	"internal/roots":             {},
 	"internal/meter":             {},
+	"internal/page":              {"internal/ask", "internal/checked", "internal/plain", "rules"},
+	"examples/shop":              {},
 	"internal/admin":             {"internal/config"},
 	"schema/ddl":                 {"schema", "schema/columntype", "rules", "internal/plain"}, // views are resolved as queries are
 	"schema/live":                {"schema/ddl"},
@@ -64,7 +66,7 @@ var arrows = map[string][]string{
 	"internal/schematest":        {"schema"},                                                      // artifacts for tests; no arrow leads there
 	"internal/servertest":        {"schema"},                                                      // a server for tests; no arrow leads there
 	"httpapi":                    {"internal/ask", "internal/checked", "internal/meter"},
-	"cmd/asksql":                 {"httpapi", "internal/admin", "internal/checked/report", "internal/config", "internal/meter", "internal/eval", "schema", "schema/bundle", "schema/live", "schema/diff", "schema/lint", "schema/infer", "schema/show", "internal/plain", "internal/roots"},
+	"cmd/asksql":                 {"httpapi", "internal/admin", "internal/checked/report", "internal/config", "internal/meter", "internal/eval", "schema", "schema/bundle", "schema/live", "schema/diff", "schema/lint", "schema/infer", "schema/show", "internal/plain", "internal/roots", "internal/page", "examples/shop"},
 }
 
 func TestArrows(t *testing.T) {

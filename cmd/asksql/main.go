@@ -35,6 +35,7 @@ type program struct {
 type commands struct {
 	Serve   serveCommand   `cmd:"" help:"Answer questions over HTTP."`
 	Ask     askCommand     `cmd:"" help:"Answer one question and print the SQL."`
+	Try     tryCommand     `cmd:"" help:"Ask, check and look at the schema in a browser."`
 	Check   checkCommand   `cmd:"" help:"Check SQL against a schema and print it anew."`
 	Eval    evalCommand    `cmd:"" help:"Measure how well a model answers questions."`
 	Schema  schemaCommand  `cmd:"" help:"Make schema artifacts."`

@@ -101,7 +101,7 @@ func (p *Pipeline) ask(ctx context.Context, req *Request, log *zap.Logger) (*Ans
 	if p.parts.Model == nil {
 		return nil, &Error{Code: CodeNotConfigured, Message: "no model provider is configured; set llm.provider and its credential on the server"}
 	}
-	r := &run{Pipeline: p, scope: scope, log: log, began: req.Began, explained: req.Explain}
+	r := &run{Pipeline: p, scope: scope, log: log, began: req.Began, explained: req.Explain, watch: req.Watch}
 	return r.answer(ctx, req.Question)
 }
 

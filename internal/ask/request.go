@@ -21,6 +21,8 @@ type Request struct {
 	OmitSensitiveFromPrompt *bool
 	// SchemaJSON is a schema artifact for this question alone.
 	SchemaJSON *string
+	// Watch is told of each step. It may be nil.
+	Watch Watcher
 	// Began is when the request came in. Zero is now.
 	Began time.Time
 }

@@ -18,7 +18,8 @@ type run struct {
 	scope
 	log       *zap.Logger
 	began     time.Time
-	explained bool // the request asked for Explain
+	explained bool    // the request asked for Explain
+	watch     Watcher // nil if nobody is told of steps
 	prompt    PromptUse
 
 	attempts int
@@ -71,6 +72,7 @@ func (r *run) conversation(ctx context.Context, question string) (llm.Request, *
 	}
 	r.prompt = PromptUse{p.Tables, p.OfTables, p.Tokens, p.Pruned}
 	r.log.Info("prompt_built", zap.Int("tables", p.Tables), zap.Int("ofTables", p.OfTables), zap.Int("tokens", p.Tokens), zap.Bool("pruned", p.Pruned))
+	r.tell(Stage{Name: StagePrompted, Prompt: &r.prompt})
 	return llm.Request{
 		System:   p.System,
 		Messages: []llm.Message{{Role: llm.User, Text: p.User}},
@@ -90,6 +92,7 @@ var answerFormat = &llm.Format{Name: prompt.AnswerName, Schema: []byte(prompt.An
 // generate calls the model.
 func (r *run) generate(ctx context.Context, conversation llm.Request) (llm.Reply, *Error) {
 	r.attempts++
+	r.tell(Stage{Name: StageAsked, Attempt: r.attempts})
 	start := time.Now()
 	conversation.Spent = start.Sub(r.began) - r.took.model
 	reply, err := r.parts.Model.Generate(ctx, conversation)
@@ -103,6 +106,7 @@ func (r *run) generate(ctx context.Context, conversation llm.Request) (llm.Reply
 	r.use.Provider, r.use.Name = reply.Provider, reply.Model
 	r.use.InputTokens += reply.InputTokens
 	r.use.OutputTokens += reply.OutputTokens
+	r.tellReply(reply, elapsed)
 	return reply, nil
 }
 
@@ -142,6 +146,9 @@ func (r *run) check(ctx context.Context, sql string) (*sqlcheck.Query, *sqlcheck
 		return nil, nil, &Error{Code: CodeInternal, Message: "the query could not be checked", cause: err}
 	}
 	r.logCheck(r.log, sql, rejected, zap.Int("attempt", r.attempts))
+	if rejected != nil {
+		r.tellRefusal(sql, rejected)
+	}
 	return query, rejected, nil
 }
 

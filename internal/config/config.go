@@ -31,6 +31,7 @@ type Admin struct {
 	Port  int      // 0 is no such listener
 	Hosts []string // names that it is reached by
 	Check bool
+	Page  bool
 }
 
 // Host says what may be asked about and what SQL may look like.

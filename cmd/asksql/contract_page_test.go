@@ -1,0 +1,90 @@
+package main_test
+
+import (
+	"bufio"
+	"net/http"
+	"net/url"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// form is the header of a form that a page of an address sends.
+func form(address string) []string {
+	return []string{"content-type", "application/x-www-form-urlencoded", "Origin", address}
+}
+
+func TestPageIsOffByDefault(t *testing.T) {
+	t.Parallel()
+	o, env := withAdmin(t)
+	s := serve(t, nil, append(env, "ASKSQL_ADMIN_CHECK=true")...)
+	s.output.waitFor(t, "admin_started")
+	for _, path := range []string{"/", "/sql", "/schema", "/page.js"} {
+		if status, body := o.do(t, "GET", path); status != 404 || !strings.Contains(body, "no such route") {
+			t.Errorf("GET %s = %d %s, want 404 as long as admin.page is not set", path, status, body)
+		}
+	}
+}
+
+func TestPageOverHTTP(t *testing.T) {
+	t.Parallel()
+	o, env := withAdmin(t)
+	s := serve(t, nil, append(env, "ASKSQL_ADMIN_PAGE=true", "ASKSQL_LLM_PROVIDER=builtin")...)
+	s.output.waitFor(t, "admin_started")
+	ask := url.Values{"question": {"How many orders were placed in March 2025?"}, "mode": {"bounded_results"}}.Encode()
+	if r := o.post(t, "/", ask, form(o.url)...); r.status != 200 || !strings.Contains(r.body, "&#39;2025-03-01&#39;") || !strings.Contains(r.body, "rows bounded</option>") {
+		t.Errorf("a question = %d %s", r.status, r.body)
+	}
+	ask = url.Values{"question": {"How old is the moon?"}}.Encode()
+	if r := o.post(t, "/", ask, form(o.url)...); r.status != 200 || !strings.Contains(r.body, "the builtin model does not understand &#34;old&#34;, &#34;moon&#34;") {
+		t.Errorf("a refusal = %d %s", r.status, r.body)
+	}
+	check := url.Values{"sql": {"SELECT email FROM customers"}}.Encode()
+	if r := o.post(t, "/sql", check, form(o.url)...); r.status != 200 || !strings.Contains(r.body, "column email is not in the schema") {
+		t.Errorf("a text = %d %s", r.status, r.body)
+	}
+	if r := o.post(t, "/", ask, form("http://evil.example")...); r.status != 403 {
+		t.Errorf("a stranger's question = %d %s", r.status, r.body)
+	}
+	if status, body := o.do(t, "GET", "/ready"); status != 200 {
+		t.Errorf("GET /ready beside the pages = %d %s", status, body)
+	}
+	// The main listener has its two routes, whatever the other one answers.
+	for _, path := range []string{"/", "/sql", "/schema", "/page.css"} {
+		if r := s.do(t, "GET", path, ""); r.status != 404 {
+			t.Errorf("GET %s on the main listener = %d %s", path, r.status, r.body)
+		}
+	}
+}
+
+// try begins with nothing: the example's schema, the builtin model, and a free port.
+func TestTry(t *testing.T) {
+	t.Parallel()
+	cmd := command(t, nil, "try", "--no-open")
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stderr output
+	cmd.Stderr = &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cmd.Process.Kill() })
+	line, err := bufio.NewReader(stdout).ReadString('\n')
+	address := strings.TrimSuffix(strings.TrimSpace(line), "/")
+	if err != nil || !strings.HasPrefix(address, "http://127.0.0.1:") {
+		t.Fatalf("try prints %q: %v", line, err)
+	}
+	o := operator{address}
+	ask := url.Values{"question": {"What are the top 5 products by price?"}}.Encode()
+	if r := o.post(t, "/", ask, form(address)...); r.status != http.StatusOK || !strings.Contains(r.body, "`products`") {
+		t.Errorf("a question = %d %s", r.status, r.body)
+	}
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("try ends with %v", err)
+	}
+}
