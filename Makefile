@@ -1,7 +1,7 @@
 # Everything a person needs. `make run` does the job, `make test` proves it.
 GO ?= go
 
-.PHONY: chart monitoring soak gateways image unit run test build asksql asksql-diagram vet lint fuzz fuzz-long bench mysql differential grammar scoreboard prompts-report scoreboard-test golden schema-json load weigh clean
+.PHONY: mcp-clients chart monitoring soak gateways image unit run test build asksql asksql-diagram vet lint fuzz fuzz-long bench mysql differential grammar scoreboard prompts-report scoreboard-test golden schema-json load weigh clean
 
 # Serves the shop example with the provider that the environment configures, else with the one that is
 # compiled in, and pages to try it in a browser on the port behind the service's.
@@ -114,6 +114,11 @@ release:
 # buildah and root.
 image: asksql
 	deploy/image/build.sh $(BIN)/asksql $(BIN)/asksql-image.tar
+
+# Holds the program to the official clients of the Model Context Protocol; installs those, pinned, into the user's
+# cache, with Python and Node.
+mcp-clients: asksql
+	internal/mcpapi/clients/run.sh $(BIN)/asksql examples/shop/schema.json
 
 # Has systemd read its unit, and say what the service could still do: 0 is nothing, 10 everything.
 unit: asksql

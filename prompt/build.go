@@ -50,12 +50,14 @@ type Options struct {
 type Builder struct {
 	options Options
 	kept    *perview.Cache[*prepared]
+	ranked  *perview.Cache[*ranking] // for searches of schemas that prompts show whole
 }
 
 // NewBuilder returns a Builder.
 func NewBuilder(options Options) *Builder {
 	b := &Builder{options: options}
 	b.kept = perview.New(maxKeptBytes, b.prepare, (*prepared).bytes)
+	b.ranked = perview.New(maxKeptBytes, newRanking, (*ranking).bytes)
 	return b
 }
 

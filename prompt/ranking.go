@@ -111,13 +111,25 @@ func identifiers(sql string) []string {
 
 // order returns the tables that have most to do with the query first. Equal ones stand in the
 // order of their links, then of the artifact.
-func (r *ranking) order(query []lexical.Term) []int {
+func (r *ranking) order(query []lexical.Term) (order []int) {
+	order, _ = r.about(query)
+	return order
+}
+
+// about is order, and how many tables at its beginning have something to do with the query.
+func (r *ranking) about(query []lexical.Term) (order []int, about int) {
 	scores := r.links.spread(r.index.Scores(query))
-	order := numbers(len(scores))
+	order = numbers(len(scores))
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(len(r.links[b]), len(r.links[a])))
 	})
-	return r.links.closed(order, scores)
+	order = r.links.closed(order, scores)
+	for i, table := range order {
+		if scores[table] > 0 {
+			about = i + 1
+		}
+	}
+	return order, about
 }
 
 // cost returns the length of the table in tokens.

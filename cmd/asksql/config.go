@@ -26,6 +26,9 @@ func (c *configCheck) Run(p *program) error {
 	if err != nil {
 		return err
 	}
+	if err := checkSurfaces(cfg); err != nil {
+		return err
+	}
 	if _, err := newPipeline(cfg, nil, zap.NewNop()); err != nil {
 		return err
 	}

@@ -38,6 +38,7 @@ type commands struct {
 	Try     tryCommand     `cmd:"" help:"Ask, check and look at the schema in a browser."`
 	Check   checkCommand   `cmd:"" help:"Check SQL against a schema and print it anew."`
 	Eval    evalCommand    `cmd:"" help:"Measure how well a model answers questions."`
+	MCP     mcpCommand     `cmd:"" name:"mcp" help:"Serve one agent over standard input and output: the Model Context Protocol."`
 	Schema  schemaCommand  `cmd:"" help:"Make schema artifacts."`
 	Config  configCommand  `cmd:"" help:"Look at the configuration."`
 	Rules   rulesCommand   `cmd:"" help:"List the rules and what each promises."`

@@ -26,6 +26,9 @@ func (c *serveCommand) Run(p *program) error {
 	if err != nil {
 		return err
 	}
+	if err := checkSurfaces(cfg); err != nil {
+		return err
+	}
 	// A log whose reader has gone is no reason to end: without this, a write to a closed pipe would.
 	signal.Ignore(syscall.SIGPIPE)
 	log, lines, err := newServiceLogger(cfg.Logging, p.stderr)

@@ -20,6 +20,13 @@ func version() string {
 	if !ok {
 		info = new(debug.BuildInfo)
 	}
-	return fmt.Sprintf("asksql %s, built with %s",
-		cmp.Or(info.Main.Version, "(devel)"), cmp.Or(info.GoVersion, "an unknown compiler"))
+	return fmt.Sprintf("asksql %s, built with %s", number(), cmp.Or(info.GoVersion, "an unknown compiler"))
+}
+
+// number returns the version alone.
+func number() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
 }

@@ -129,7 +129,7 @@ func (w *watch) serve(cfg *config.Config, settings []config.Setting, server *htt
 		Ready:    func() admin.Readiness { return w.ready(cfg, server, pipeline) },
 		Metrics:  w.meter.Write,
 		Config:   settings,
-		Surfaces: surfaces(cfg, server, pipeline),
+		Surfaces: surfaces(cfg, server, pipeline, log),
 		Hosts:    cfg.Admin.Hosts,
 		Log:      log,
 	}

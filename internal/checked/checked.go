@@ -4,6 +4,7 @@ package checked
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/asksql/asksql/sqlcheck"
 )
@@ -81,6 +82,15 @@ func (t *Text) Result(at int, query *sqlcheck.Query, err error) (*Result, error)
 		Warnings:   append([]sqlcheck.Advice{}, query.Advice()...),
 		Violations: []Violation{},
 	}, nil
+}
+
+// Refusal returns the result for a text that was refused and that nobody sees, so that it has no places.
+func Refusal(violations []sqlcheck.Violation) *Result {
+	placeless := slices.Clone(violations)
+	for i := range placeless {
+		placeless[i].Offset = -1
+	}
+	return NewText("").refused(0, placeless)
 }
 
 func (t *Text) refused(at int, violations []sqlcheck.Violation) *Result {

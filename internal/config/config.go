@@ -17,6 +17,7 @@ import (
 type Config struct {
 	Server  httpapi.Options
 	Admin   Admin
+	MCP     MCP
 	Host    Host
 	Modes   Modes
 	Limits  sqlcheck.Limits
@@ -32,6 +33,13 @@ type Admin struct {
 	Hosts []string // names that it is reached by
 	Check bool
 	Page  bool
+}
+
+// MCP says how agents are served on the second listener.
+type MCP struct {
+	HTTP bool
+	// Token comes from the environment only. It has no key in the file.
+	Token Secret
 }
 
 // Host says what may be asked about and what SQL may look like.
@@ -125,6 +133,7 @@ func Load(from Sources) (*Config, []string, error) {
 			c.set(key, value)
 		}
 	}
+	c.MCP.Token = secretFrom(env, MCPTokenVariable)
 	c.LLM.APIKey = credential(c.LLM.Provider, env)
 	c.LLM.Fallback.APIKey = ownCredential(c.LLM.Fallback.Provider, env)
 	return &c, unknownVariables(env, table), nil

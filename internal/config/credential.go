@@ -80,6 +80,8 @@ func advice(name string, known []string) string {
 	switch {
 	case near != "" && (looksSecret(near) || !looksSecret(name)): // llm.maxOutputTokens is no credential
 		return "; did you mean " + near
+	case looksSecret(name) && strings.HasPrefix(strings.ToLower(name), "mcp"):
+		return "; the token of mcp.http goes into the environment variable " + MCPTokenVariable
 	case looksSecret(name) && strings.Contains(strings.ToLower(name), "fallback"):
 		return "; the credential of a fallback goes into its provider's own environment variable, such as " + ownKey("openai")
 	case looksSecret(name):

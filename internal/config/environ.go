@@ -14,6 +14,8 @@ const envPrefix = "ASKSQL_"
 const (
 	DSNVariable         = envPrefix + "DSN"
 	DSNPasswordVariable = envPrefix + "DSN_PASSWORD"
+	// MCPTokenVariable is what clients of mcp.http must send.
+	MCPTokenVariable = envPrefix + "MCP_TOKEN"
 )
 
 // environment returns the variables that are set and not empty; of one that is there twice, the
@@ -55,7 +57,7 @@ func injected(value string) string {
 
 // unknownVariables returns a warning for each variable with our prefix that no option has.
 func unknownVariables(env map[string]string, table []option) (warnings []string) {
-	known := []string{DSNVariable, DSNPasswordVariable}
+	known := []string{DSNVariable, DSNPasswordVariable, MCPTokenVariable}
 	for _, o := range table {
 		known = append(known, o.variable())
 	}

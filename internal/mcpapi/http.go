@@ -1,0 +1,41 @@
+package mcpapi
+
+import (
+	"crypto/subtle"
+	"net/http"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// Handler returns what serves clients over streamable HTTP. It keeps nothing between requests and answers each with
+// JSON, so that clients of the newest revision of the protocol and of older ones are served alike. Where token is
+// not empty, a request must carry it. Whose pages and names may reach it, the listener decides.
+func Handler(service Service, options Options, token string) http.Handler {
+	server := New(service, options)
+	h := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{
+		Stateless:           true,
+		JSONResponse:        true,
+		MaxRequestBodyBytes: options.MaxMessageBytes,
+		// The listener knows the names that it is reached by, also through a proxy on the same machine.
+		DisableLocalhostProtection: true,
+	})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if token != "" && !bears(r, token) {
+			w.Header().Set("WWW-Authenticate", `Bearer realm="asksql"`)
+			http.Error(w, "send the header Authorization: Bearer with the token of this server", http.StatusUnauthorized)
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
+}
+
+// bears reports whether a request carries the token. It takes the same time for every wrong one.
+func bears(r *http.Request, token string) bool {
+	values := r.Header.Values("Authorization")
+	if len(values) != 1 {
+		return false
+	}
+	scheme, given, _ := strings.Cut(values[0], " ")
+	return strings.EqualFold(scheme, "Bearer") && subtle.ConstantTimeCompare([]byte(given), []byte(token)) == 1
+}
