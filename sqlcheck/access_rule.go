@@ -118,6 +118,18 @@ func (b *accessBuilder) printed(where ast.ExprNode, c *ruleCondition, r *resolve
 	return string(text), err
 }
 
+// reread returns the print of the condition in a print.
+func (b *accessBuilder) reread(text string, t *Table) (string, error) {
+	c := &ruleCondition{known: b.known, tables: make(map[*ast.TableSource]*Table)}
+	w := workspaces.Get().(*workspace)
+	defer w.release()
+	where, err := b.resolve(text, t, c, &w.reader, &w.given, true)
+	if err != nil {
+		return "", err
+	}
+	return b.printed(where, c, &w.given)
+}
+
 // finish reads the print of all rules of a table again, and keeps its tree: queries are held to that.
 func (b *accessBuilder) finish(f *tableFilter) error {
 	if f.text == "" {
@@ -127,14 +139,11 @@ func (b *accessBuilder) finish(f *tableFilter) error {
 	if t == nil || keyOf(t) != f.table {
 		return fmt.Errorf("the catalog does not find the table %s by its own name", excerpt(f.table.name))
 	}
-	c := &ruleCondition{known: b.known, tables: make(map[*ast.TableSource]*Table)}
-	w := workspaces.Get().(*workspace)
-	defer w.release()
-	where, err := b.resolve(f.text, t, c, &w.reader, &w.given, true)
-	if err != nil {
-		return err
+	again, err := b.reread(f.text, t)
+	if err == nil && len(f.rules) > 1 { // where several were put together, parentheses are there that no print has
+		f.text = again
+		again, err = b.reread(f.text, t)
 	}
-	again, err := b.printed(where, c, &w.given)
 	if err != nil {
 		return err
 	}
