@@ -54,19 +54,21 @@ func keys(t *Table) (primary []string, unique [][]string, all bool) {
 func (c *catalog) omitSensitive() *catalog {
 	var tables []*sqlcheck.Table
 	for _, table := range c.tables {
-		if table = withoutSensitive(table); len(table.Columns()) > 0 {
+		if table = without(table, isSensitive); len(table.Columns()) > 0 {
 			tables = append(tables, table)
 		}
 	}
 	return newCatalog(c.database, tables)
 }
 
-func withoutSensitive(table *sqlcheck.Table) *sqlcheck.Table {
-	isSensitive := func(c sqlcheck.Column) bool { return c.Sensitive }
-	if !slices.ContainsFunc(table.Columns(), isSensitive) {
+func isSensitive(c sqlcheck.Column) bool { return c.Sensitive }
+
+// without returns the table without the columns that are gone: itself if it has none of them.
+func without(table *sqlcheck.Table, gone func(sqlcheck.Column) bool) *sqlcheck.Table {
+	if !slices.ContainsFunc(table.Columns(), gone) {
 		return table
 	}
-	columns := slices.DeleteFunc(slices.Clone(table.Columns()), isSensitive)
+	columns := slices.DeleteFunc(slices.Clone(table.Columns()), gone)
 	return newTable(table.Database(), table.Name(), columns, table.IsView()).WithKeys(table.Keys())
 }
 
