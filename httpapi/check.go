@@ -60,6 +60,10 @@ func (s *Server) checked(ctx context.Context, c *gin.Context, checker Checker) (
 	if err != nil {
 		return nil, err
 	}
+	tables, err := chosenTables(checker, body.Unknown)
+	if err != nil {
+		return nil, err
+	}
 	s.warnUnknown(c, body.Unknown)
 	if body.SQL == nil {
 		return nil, badRequest("field sql is missing; send the text to check")
@@ -69,5 +73,7 @@ func (s *Server) checked(ctx context.Context, c *gin.Context, checker Checker) (
 		Mode:                    body.Mode,
 		OmitSensitiveFromPrompt: body.OmitSensitiveFromPrompt,
 		SchemaJSON:              body.SchemaJSON,
+		Tables:                  tables,
+		Caller:                  callerOf(c.Request),
 	}, *body.SQL)
 }

@@ -36,6 +36,10 @@ func (s *Server) decode(ctx context.Context, c *gin.Context) (ask.Request, error
 	if err != nil {
 		return ask.Request{}, err
 	}
+	tables, err := chosenTables(s.asker, body.Unknown)
+	if err != nil {
+		return ask.Request{}, err
+	}
 	s.warnUnknown(c, body.Unknown)
 	return ask.Request{
 		CorrelationID:           correlationID(c),
@@ -44,6 +48,8 @@ func (s *Server) decode(ctx context.Context, c *gin.Context) (ask.Request, error
 		Explain:                 *cmp.Or(body.Explain, new(bool)),
 		OmitSensitiveFromPrompt: body.OmitSensitiveFromPrompt,
 		SchemaJSON:              body.SchemaJSON,
+		Tables:                  tables,
+		Caller:                  callerOf(c.Request),
 	}, nil
 }
 

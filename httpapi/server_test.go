@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -157,7 +158,7 @@ func TestRequestReachesTheAsker(t *testing.T) {
 	if age := time.Since(got.Began); age <= 0 || age > time.Minute {
 		t.Errorf("the request began %s ago, want the time from before its body was read", age)
 	}
-	if want := (ask.Request{CorrelationID: "id-1", Question: "q", Began: got.Began}); got != want {
+	if want := (ask.Request{CorrelationID: "id-1", Question: "q", Began: got.Began, Caller: got.Caller}); !reflect.DeepEqual(got, want) {
 		t.Errorf("Ask got %+v of nulls, want %+v", got, want)
 	}
 	line := r.logs.FilterMessage("unknown_fields").All()

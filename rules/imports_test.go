@@ -61,13 +61,14 @@ var arrows = map[string][]string{
 	"llm/builtin":                {"llm", "schema/perview", "schema/columntype", "internal/words"},
 	"internal/checked":           {"sqlcheck", "internal/lazyregexp"},
 	"internal/checked/report":    {"internal/checked", "internal/plain"},
-	"internal/ask":               {"internal/checked", "prompt", "llm", "rules", "sqlcheck", "internal/meter"},
+	"internal/access":            {"schema"},
+	"internal/ask":               {"internal/access", "internal/checked", "prompt", "llm", "rules", "sqlcheck", "internal/meter"},
 	"internal/eval":              {"internal/ask", "internal/plain"},
 	"internal/config":            {"httpapi", "llm", "llm/builtin", "sqlcheck", "internal/edits"}, // their defaults, which have one home
 	"internal/schematest":        {"schema"},                                                      // artifacts for tests; no arrow leads there
 	"internal/servertest":        {"schema"},                                                      // a server for tests; no arrow leads there
-	"httpapi":                    {"internal/ask", "internal/checked", "internal/meter"},
-	"cmd/asksql":                 {"httpapi", "internal/admin", "internal/mcpapi", "internal/checked/report", "internal/config", "internal/meter", "internal/eval", "schema", "schema/bundle", "schema/live", "schema/diff", "schema/lint", "schema/infer", "schema/show", "internal/plain", "internal/roots", "internal/page", "examples/shop"},
+	"httpapi":                    {"internal/access", "internal/ask", "internal/checked", "internal/meter"},
+	"cmd/asksql":                 {"httpapi", "internal/access", "internal/admin", "internal/mcpapi", "internal/checked/report", "internal/config", "internal/meter", "internal/eval", "schema", "schema/bundle", "schema/live", "schema/diff", "schema/lint", "schema/infer", "schema/show", "internal/plain", "internal/roots", "internal/page", "examples/shop"},
 }
 
 func TestArrows(t *testing.T) {

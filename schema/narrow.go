@@ -137,6 +137,3 @@ func (s *Source) narrowed(scope *catalog) *Source {
 	}
 	return &part
 }
-
-// HeldBytes returns about how much memory the artifact takes with all its views.
-func (a *Artifact) HeldBytes() int { return heldBytes(a, "") }

@@ -17,6 +17,7 @@ import (
 
 type askCommand struct {
 	configured
+	named
 	Schema        string   `placeholder:"FILE" help:"Schema artifact (host.schemaPath)."`
 	Mode          string   `enum:"schema_only,bounded_results" default:"schema_only" help:"One of ${enum}; bounded_results adds a LIMIT of host.maxRows."`
 	OmitSensitive *bool    `negatable:"" help:"Hide sensitive columns; modes.omitSensitiveFromPrompt by default."`
@@ -33,6 +34,9 @@ func (c *askCommand) Run(p *program) error {
 		return err
 	}
 	p.warn(warnings)
+	if err := c.fits(cfg.Host); err != nil {
+		return err
+	}
 	if err := c.ready(cfg); err != nil && !c.JSON {
 		return err
 	}
@@ -81,6 +85,7 @@ func (c *askCommand) ask(cfg *config.Config, asker httpapi.Asker) result {
 		Mode:                    &c.Mode,
 		Explain:                 c.Explain,
 		OmitSensitiveFromPrompt: c.OmitSensitive,
+		Caller:                  c.caller(),
 	})
 	return result{id, answer, err}
 }

@@ -17,6 +17,7 @@ const maxText = 16 << 20
 
 type checkCommand struct {
 	configured
+	named
 	Schema        string   `required:"" placeholder:"FILE" help:"Schema artifact."`
 	Mode          string   `enum:"schema_only,bounded_results" default:"schema_only" help:"One of ${enum}; bounded_results adds a LIMIT of host.maxRows."`
 	OmitSensitive bool     `negatable:"" default:"true" help:"Refuse sensitive columns."`
@@ -68,20 +69,26 @@ func (c *checkCommand) checkFunc(p *program) (checkFunc, error) {
 	if err != nil {
 		return nil, err
 	}
-	view := artifact.View(schema.Policy{Sensitive: !c.OmitSensitive})
-	dialect := view.Dialect()
+	dialect := artifact.View(schema.Policy{}).Dialect()
 	if c.Dialect != "" {
 		if dialect, err = sqlcheck.ParseDialect(c.Dialect); err != nil {
 			return nil, err
 		}
 	}
 	checker := checkers[dialect]
-	if ask.Mode(c.Mode) == ask.BoundedResults {
-		return func(sql string) (*sqlcheck.Query, error) {
-			return checker.CheckBounded(sql, view, cfg.Host.MaxRows)
-		}, nil
+	grant, err := c.grant(cfg.Host, artifact, checker)
+	if err != nil {
+		return nil, err
 	}
-	return func(sql string) (*sqlcheck.Query, error) { return checker.Check(sql, view) }, nil
+	if grant != nil {
+		artifact = grant.Artifact
+	}
+	view, rows := artifact.View(schema.Policy{Sensitive: !c.OmitSensitive}), uint64(0)
+	if ask.Mode(grant.Mode(c.Mode)) == ask.BoundedResults {
+		rows = cfg.Host.MaxRows
+	}
+	rows = grant.Bound(rows)
+	return func(sql string) (*sqlcheck.Query, error) { return grant.Check(checker, sql, view, rows) }, nil
 }
 
 // open opens the file called name for reading; "-" is standard input.

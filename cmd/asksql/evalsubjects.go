@@ -69,7 +69,7 @@ func (b *subjects) subject(path string) (*eval.Subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	pipeline, err := pipelineOf(b.cfg, b.checkers, artifact, b.model, nil, b.log)
+	pipeline, err := pipelineOf(b.cfg, b.checkers, artifact, nil, b.model, nil, b.log)
 	if err != nil {
 		return nil, err
 	}

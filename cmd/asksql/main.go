@@ -41,6 +41,7 @@ type commands struct {
 	MCP     mcpCommand     `cmd:"" name:"mcp" help:"Serve one agent over standard input and output: the Model Context Protocol."`
 	Schema  schemaCommand  `cmd:"" help:"Make schema artifacts."`
 	Config  configCommand  `cmd:"" help:"Look at the configuration."`
+	Access  accessCommand  `cmd:"" help:"Look at the access file."`
 	Rules   rulesCommand   `cmd:"" help:"List the rules and what each promises."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 

@@ -10,6 +10,7 @@ import (
 
 type mcpCommand struct {
 	configured
+	named
 	Schema        string `placeholder:"FILE" help:"Schema artifact (host.schemaPath)."`
 	Mode          string `enum:"schema_only,bounded_results" default:"schema_only" help:"One of ${enum}; bounded_results shows values and adds a LIMIT of host.maxRows."`
 	OmitSensitive *bool  `negatable:"" help:"Hide sensitive columns; modes.omitSensitiveFromPrompt by default."`
@@ -23,6 +24,9 @@ func (c *mcpCommand) Run(p *program) error {
 		return err
 	}
 	p.warn(warnings)
+	if err := c.fits(cfg.Host); err != nil {
+		return err
+	}
 	if cfg.Host.SchemaPath == "" {
 		return errors.New("there is no schema; give one with --schema FILE, or set host.schemaPath")
 	}
@@ -40,7 +44,7 @@ func (c *mcpCommand) Run(p *program) error {
 	ctx, stop := untilSignal()
 	defer stop()
 	request := func(http.Header) ask.Request {
-		return ask.Request{Mode: &c.Mode, OmitSensitiveFromPrompt: c.OmitSensitive}
+		return ask.Request{Mode: &c.Mode, OmitSensitiveFromPrompt: c.OmitSensitive, Caller: c.caller()}
 	}
 	if err := mcpapi.ServeStdio(ctx, pipeline, mcpOptions(cfg, pipeline, request, log), p.stdin, p.stdout); err != nil {
 		return failure{err}

@@ -3,6 +3,7 @@ package main
 import (
 	"go.uber.org/zap"
 
+	"github.com/asksql/asksql/internal/access"
 	"github.com/asksql/asksql/internal/ask"
 	"github.com/asksql/asksql/internal/config"
 	"github.com/asksql/asksql/llm"
@@ -19,26 +20,32 @@ func newPipeline(cfg *config.Config, w *watch, log *zap.Logger) (*ask.Pipeline, 
 	if err != nil {
 		return nil, err
 	}
+	guard, err := loadAccess(cfg.Host, artifact, checkers, log)
+	if err != nil {
+		return nil, err
+	}
 	model, err := newModel(cfg.LLM, w, log)
 	if err != nil {
 		return nil, err
 	}
-	return pipelineOf(cfg, checkers, artifact, model, w, log)
+	return pipelineOf(cfg, checkers, artifact, guard, model, w, log)
 }
 
 // pipelineOf puts the parts together.
-func pipelineOf(cfg *config.Config, c checkers, artifact *schema.Artifact, model llm.Model, w *watch, log *zap.Logger) (*ask.Pipeline, error) {
+func pipelineOf(cfg *config.Config, c checkers, artifact *schema.Artifact, guard *access.Guard, model llm.Model, w *watch, log *zap.Logger) (*ask.Pipeline, error) {
 	return ask.New(
 		ask.Parts{
 			Model:    model,
 			Schema:   artifact,
+			Access:   guard,
 			Decoder:  c.decoder(),
 			Checkers: c,
 			Log:      log,
 			Meter:    w.counter(),
 		},
 		ask.Options{
-			InlineSchema:         cfg.Host.InlineSchema == "allow",
+			InlineSchema:         cfg.Host.InlineSchema != "deny",
+			NarrowInline:         cfg.Host.InlineSchema == "narrow",
 			SchemaCacheBytes:     cfg.Host.SchemaCacheBytes,
 			MaxRows:              cfg.Host.MaxRows,
 			MaxRepairs:           cfg.LLM.MaxRepairs,

@@ -9,6 +9,7 @@ import (
 
 	"go.uber.org/zap"
 
+	"github.com/asksql/asksql/internal/access"
 	"github.com/asksql/asksql/internal/ask"
 	"github.com/asksql/asksql/internal/config"
 	"github.com/asksql/asksql/schema"
@@ -37,26 +38,35 @@ func reloadOn(ctx context.Context, signals <-chan os.Signal, reload func()) {
 	}
 }
 
-// reload reads the configured schema again, checks it, and has the pipeline use it from now on. If
-// that cannot be, the one before stays. It reports whether it is the new one.
+// reload reads the configured schema and access file again, checks them, and has the pipeline use them from now on.
+// If that cannot be, those before stay. It reports whether they are the new ones.
 func reload(pipeline *ask.Pipeline, cfg *config.Config, log *zap.Logger) bool {
-	artifact, err := reloaded(cfg)
+	artifact, guard, err := reloaded(cfg)
 	if err != nil {
 		log.Error("schema_reload_failed", zap.String("reason", err.Error()))
 		return false
 	}
-	pipeline.SetSchema(artifact)
+	pipeline.SetSchema(artifact, guard)
 	logSchema(artifact, log)
+	if guard != nil {
+		logAccess(guard, log)
+	}
 	return true
 }
 
-func reloaded(cfg *config.Config) (*schema.Artifact, error) {
+// reloaded returns schema and access file as they are now, both or neither.
+func reloaded(cfg *config.Config) (*schema.Artifact, *access.Guard, error) {
 	if cfg.Host.SchemaPath == "" {
-		return nil, errors.New("there is no schema to load again; set host.schemaPath")
+		return nil, nil, errors.New("there is no schema to load again; set host.schemaPath")
 	}
 	checkers, err := newCheckers(cfg)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return checkers.decoder().Load(cfg.Host.SchemaPath)
+	artifact, err := checkers.decoder().Load(cfg.Host.SchemaPath)
+	if err != nil {
+		return nil, nil, err
+	}
+	guard, err := guardOf(cfg.Host, artifact, checkers)
+	return artifact, guard, err
 }

@@ -9,6 +9,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/asksql/asksql/httpapi"
+	"github.com/asksql/asksql/internal/access"
 	"github.com/asksql/asksql/internal/admin"
 	"github.com/asksql/asksql/internal/ask"
 	"github.com/asksql/asksql/internal/config"
@@ -22,7 +23,7 @@ func surfaces(cfg *config.Config, server *httpapi.Server, pipeline *ask.Pipeline
 		list = append(list, admin.Surface{Path: "/check", Timeout: server.WriteTimeout(), Handler: server.CheckHandler(pipeline)})
 	}
 	if cfg.Admin.Page {
-		list = append(list, pageSurface(cfg, server, pipeline))
+		list = append(list, pageSurface(cfg, server, pipeline, nil))
 	}
 	if cfg.MCP.HTTP {
 		handler := mcpapi.Handler(pipeline, mcpOptions(cfg, pipeline, requestOf, log), cfg.MCP.Token.Reveal())
@@ -31,14 +32,17 @@ func surfaces(cfg *config.Config, server *httpapi.Server, pipeline *ask.Pipeline
 	return list
 }
 
-// pageSurface returns the pages for a browser. They have every path that nothing else has.
-func pageSurface(cfg *config.Config, server *httpapi.Server, pipeline *ask.Pipeline) admin.Surface {
-	options := page.Options{Timeout: cfg.Server.RequestTimeout, MaxBodyBytes: cfg.Server.MaxBodyBytes, Version: version()}
+// pageSurface returns the pages for a browser. They have every path that nothing else has. A caller that is given is
+// who asks; otherwise the headers say who.
+func pageSurface(cfg *config.Config, server *httpapi.Server, pipeline *ask.Pipeline, caller *access.Caller) admin.Surface {
+	options := page.Options{Timeout: cfg.Server.RequestTimeout, MaxBodyBytes: cfg.Server.MaxBodyBytes, Version: version(), Caller: caller}
 	return admin.Surface{Path: "/", Timeout: server.WriteTimeout(), Handler: page.New(pipeline, options)}
 }
 
 // requestOf returns what a call of an agent over HTTP is about.
-func requestOf(http.Header) ask.Request { return ask.Request{} }
+func requestOf(header http.Header) ask.Request {
+	return ask.Request{Caller: access.FromHeader(header, header.Get(mcpapi.PeerHeader))}
+}
 
 // mcpOptions are what is common to the two ways in which agents are served.
 func mcpOptions(cfg *config.Config, pipeline *ask.Pipeline, request func(http.Header) ask.Request, log *zap.Logger) mcpapi.Options {

@@ -21,6 +21,7 @@ import (
 
 type tryCommand struct {
 	configured
+	named
 	Schema  string `placeholder:"FILE" help:"Schema artifact (host.schemaPath); an example without one."`
 	Port    int    `placeholder:"N" help:"Port on 127.0.0.1; a free one by default."`
 	Open    bool   `negatable:"" default:"true" help:"Open the address in a browser, if there is a screen."`
@@ -34,6 +35,9 @@ func (c *tryCommand) Run(p *program) error {
 		return err
 	}
 	p.warn(warnings)
+	if err := c.fits(cfg.Host); err != nil {
+		return err
+	}
 	log := zap.NewNop()
 	if c.Verbose {
 		if log, err = newLogger(cfg.Logging, p.stderr); err != nil {
@@ -80,12 +84,13 @@ func (c *tryCommand) pipeline(p *program, cfg *config.Config, log *zap.Logger) (
 	if err != nil {
 		return nil, err
 	}
-	pipeline.SetSchema(artifact)
+	pipeline.SetSchema(artifact, nil)
 	return pipeline, nil
 }
 
 // parts returns what listens: the pages, and of the operators' routes what has a meaning here.
 func (c *tryCommand) parts(cfg *config.Config, pipeline *ask.Pipeline, log *zap.Logger) admin.Parts {
+	caller := c.caller()
 	server := httpapi.New(cfg.Server, pipeline, log) // for its times alone: it does not listen
 	return admin.Parts{
 		Version: version(),
@@ -94,7 +99,7 @@ func (c *tryCommand) parts(cfg *config.Config, pipeline *ask.Pipeline, log *zap.
 		},
 		Metrics:  func(io.Writer) {},
 		Config:   []config.Setting{},
-		Surfaces: []admin.Surface{pageSurface(cfg, server, pipeline)},
+		Surfaces: []admin.Surface{pageSurface(cfg, server, pipeline, &caller)},
 		Log:      log,
 	}
 }

@@ -27,6 +27,7 @@ type Explain struct {
 	Prompt       *PromptUse           `json:"prompt"`
 	Model        *ModelUse            `json:"model"`
 	Timings      *Timings             `json:"timings"`
+	Access       *AccessUse           `json:"access,omitzero"` // nil where no access file is in force
 }
 
 // A RuleResult says whether a rule held for the last attempt.

@@ -20,6 +20,7 @@ func (p *Pipeline) Check(ctx context.Context, req Request, sql string) (*checked
 		logFailure(log, failure)
 		return nil, failure
 	}
+	log = log.With(s.logged()...)
 	query, err := p.checkTimed(ctx, s, sql)
 	var rejected *sqlcheck.RejectedError
 	if failure := checkFailure(err, &rejected); failure != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/asksql/asksql/llm"
 	"github.com/asksql/asksql/llm/builtin"
 	"github.com/asksql/asksql/schema"
+	"github.com/asksql/asksql/sqlcheck"
 )
 
 // Nothing that comes out of a question depends on what is hidden: not the answer or refusal, what
@@ -53,11 +54,16 @@ func TestNothingHiddenComesOut(t *testing.T) {
 func closedWorld(t *testing.T, parts *ask.Parts, o *ask.Options, model llm.Model) {
 	all := checkers(t)
 	parts.Model, parts.Log, parts.Checkers = model, zap.NewNop(), all
-	parts.Decoder.CheckExample = func(v *schema.View, sql string) (bool, error) {
+	parts.Decoder = judging(all)
+	o.MaxPromptTokens = 900
+}
+
+// judging is a decoder that holds examples to the rules.
+func judging(all map[sqlcheck.Dialect]*sqlcheck.Checker) schema.Decoder {
+	return schema.Decoder{CheckExample: func(v *schema.View, sql string) (bool, error) {
 		query, err := all[v.Dialect()].Check(sql, v)
 		return err != nil || query.Facts().Sensitive, err
-	}
-	o.MaxPromptTokens = 900
+	}}
 }
 
 // replaying is a Model that replies with the queries of its script, and keeps what it was sent.
@@ -75,8 +81,13 @@ func (r *replaying) Generate(_ context.Context, req llm.Request) (llm.Reply, err
 
 // outcome returns all that a question over the schema tells, the time aside.
 func outcome(t *rapid.T, p pipeline, model *replaying, req ask.Request, schemaJSON string) string {
-	model.sent = nil
 	req.SchemaJSON = &schemaJSON
+	return told(t, p.Pipeline, model, req)
+}
+
+// told returns all that a question tells, the time aside.
+func told(t *rapid.T, p *ask.Pipeline, model *replaying, req ask.Request) string {
+	model.sent = nil
 	var failed *ask.Error
 	answer, err := p.Ask(context.Background(), req)
 	explain := &ask.Explain{}

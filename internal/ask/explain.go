@@ -30,6 +30,7 @@ func (r *run) explain(query *sqlcheck.Query, violations []sqlcheck.Violation) *E
 		e.RowLimit = checked.RowLimitOf(query)
 	}
 	e.Read = checked.ReadOf(facts)
+	e.Access = accessUse(r.grant, query)
 	return e
 }
 

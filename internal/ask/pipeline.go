@@ -3,6 +3,7 @@ package ask
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"runtime"
@@ -11,9 +12,9 @@ import (
 
 	"go.uber.org/zap"
 
+	"github.com/asksql/asksql/internal/access"
 	"github.com/asksql/asksql/internal/meter"
 	"github.com/asksql/asksql/llm"
-	"github.com/asksql/asksql/prompt"
 	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/sqlcheck"
 )
@@ -22,6 +23,7 @@ import (
 type Parts struct {
 	Model    llm.Model        // nil if none is configured
 	Schema   *schema.Artifact // for requests that bring none, until SetSchema; nil if none is configured
+	Access   *access.Guard    // for Schema; nil where no access file is in force
 	Decoder  schema.Decoder   // for the schemas that requests bring
 	Checkers map[sqlcheck.Dialect]*sqlcheck.Checker
 	Log      *zap.Logger
@@ -31,6 +33,7 @@ type Parts struct {
 // Options are what an operator decides.
 type Options struct {
 	InlineSchema     bool // requests may bring a schema
+	NarrowInline     bool // what one names of the configured schema counts, and its words; nothing else does
 	SchemaCacheBytes int  // memory for the schemas that requests have brought
 	MaxRows          uint64
 	MaxRepairs       int  // how often a refused query goes back to the model
@@ -47,8 +50,8 @@ type Pipeline struct {
 	parts   Parts
 	options Options
 	schemas atomic.Pointer[schemas]
-	prompts *prompt.Builder
 	redact  redactor
+	marks   []byte        // the key of the fingerprints in the log, which lives as long as the process
 	slots   chan struct{} // one for each question that may keep a core busy
 }
 
@@ -65,9 +68,15 @@ func New(parts Parts, options Options) (*Pipeline, error) {
 	if options.MaxPromptTokens < 1 {
 		return nil, errors.New("the length of prompts must be at least 1 token")
 	}
-	prompts := prompt.NewBuilder(prompt.Options{MaxRows: options.MaxRows, MaxTokens: options.MaxPromptTokens})
-	p := &Pipeline{parts: parts, options: options, prompts: prompts, redact: newRedactor(options.Redact), slots: make(chan struct{}, runtime.GOMAXPROCS(0))}
-	p.SetSchema(parts.Schema)
+	if parts.Access != nil && parts.Access.Artifact() != parts.Schema {
+		return nil, errors.New("the access file is for another schema")
+	}
+	if parts.Access != nil && options.InlineSchema && !options.NarrowInline {
+		return nil, errors.New("with an access file, schemas of requests must be denied or narrow the configured one")
+	}
+	p := &Pipeline{parts: parts, options: options, redact: newRedactor(options.Redact), slots: make(chan struct{}, runtime.GOMAXPROCS(0)), marks: make([]byte, 32)}
+	_, _ = rand.Read(p.marks) // which never fails
+	p.SetSchema(parts.Schema, parts.Access)
 	return p, nil
 }
 
@@ -96,6 +105,7 @@ func (p *Pipeline) ask(ctx context.Context, req *Request, log *zap.Logger) (*Ans
 	if failure != nil {
 		return nil, failure
 	}
+	log = log.With(scope.logged()...)
 	log.Info("ask_received", p.redact.string("question", req.Question), zap.String("mode", string(scope.mode)),
 		zap.String("schemaId", scope.view.SchemaID()), zap.Bool("omitSensitive", !scope.view.Policy().Sensitive))
 	if p.parts.Model == nil {

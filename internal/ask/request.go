@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/asksql/asksql/internal/access"
 )
 
 // A Request is one question, or says for a text or a look at the schema what it is about. Pointers are nil
@@ -23,6 +25,10 @@ type Request struct {
 	SchemaJSON *string
 	// Watch is told of each step. It may be nil.
 	Watch Watcher
+	// Tables are the tables that the question is about; nil is all that it may be about.
+	Tables []string
+	// Caller is who asks. It counts only where an access file is in force.
+	Caller access.Caller
 	// Began is when the request came in. Zero is now.
 	Began time.Time
 }

@@ -64,7 +64,7 @@ func (r *run) conversation(ctx context.Context, question string) (llm.Request, *
 	var p prompt.Prompt
 	if err := r.busy(ctx, func() {
 		start := time.Now()
-		p = r.prompts.Build(r.view, question)
+		p = r.built.Build(r.view, question)
 		r.took.prompt = time.Since(start)
 		r.parts.Meter.Prompted(p.Tokens, r.took.prompt)
 	}); err != nil {
@@ -175,7 +175,7 @@ func (r *run) repair(reply llm.Reply, rejected *sqlcheck.RejectedError) []llm.Me
 
 // accepted returns the answer with the query.
 func (r *run) accepted(query *sqlcheck.Query) *Answer {
-	r.log.Info("sql_generated", r.redact.string("sql", query.String()))
+	r.logGenerated(query)
 	answer := &Answer{SQL: query.String()}
 	if r.explained {
 		answer.Explain = r.explain(query, nil)

@@ -49,7 +49,7 @@ func TestSetSchema(t *testing.T) {
 		})
 	}
 	for i := range 200 {
-		p.SetSchema(artifact(t, only([]string{"second", "first"}[i%2])))
+		p.SetSchema(artifact(t, only([]string{"second", "first"}[i%2])), nil)
 	}
 	group.Wait()
 }
@@ -60,11 +60,11 @@ func TestSetSchemaAppliesToTheNextQuestion(t *testing.T) {
 	if failed := p.failure(t, request); failed.Code != ask.CodeBadRequest {
 		t.Errorf("without a schema: %v, want bad_request", failed)
 	}
-	p.SetSchema(artifact(t, only("second")))
+	p.SetSchema(artifact(t, only("second")), nil)
 	if answer, err := p.Ask(t.Context(), request); err != nil || flat(answer.SQL) != "SELECT `id` FROM `second`" {
 		t.Errorf("with a schema: %+v, %v", answer, err)
 	}
-	p.SetSchema(nil)
+	p.SetSchema(nil, nil)
 	if failed := p.failure(t, request); failed.Code != ask.CodeBadRequest {
 		t.Errorf("once it is taken away: %v, want bad_request", failed)
 	}
@@ -90,7 +90,7 @@ func TestSetSchemaRenewsEnforcedMarks(t *testing.T) {
 			if _, err := p.Ask(t.Context(), request); (err != nil) == tc.refused {
 				t.Errorf("before: %v, want the opposite", err)
 			}
-			p.SetSchema(artifact(t, tc.after))
+			p.SetSchema(artifact(t, tc.after), nil)
 			if _, err := p.Ask(t.Context(), request); (err != nil) != tc.refused {
 				t.Errorf("after: %v, want refused=%v", err, tc.refused)
 			}

@@ -18,8 +18,8 @@ func (p *Pipeline) Search(ctx context.Context, req Request, limit int) (found []
 		return nil, 0, nil, failure
 	}
 	if over := p.busy(ctx, func() {
-		found, more = p.prompts.Search(s.view, req.Question, limit)
-		terms = p.prompts.Terms(s.view, req.Question)
+		found, more = s.built.Search(s.view, req.Question, limit)
+		terms = s.built.Terms(s.view, req.Question)
 	}); over != nil {
 		return nil, 0, nil, unfinished(over, "the time of the request was over before the schema could be searched; ask again")
 	}

@@ -44,9 +44,12 @@ type MCP struct {
 
 // Host says what may be asked about and what SQL may look like.
 type Host struct {
-	SchemaPath          string // "" is none
-	ReloadOnSIGHUP      bool
-	InlineSchema        string // allow or deny
+	SchemaPath     string // "" is none
+	ReloadOnSIGHUP bool
+	InlineSchema   string // allow, narrow or deny
+	AccessPath     string // "" is none
+	// AccessSecret is what the gateway shows that it is one. It comes from the environment only.
+	AccessSecret        Secret
 	SchemaCacheBytes    int
 	MaxRows             uint64
 	CaseSensitiveTables bool
@@ -134,6 +137,7 @@ func Load(from Sources) (*Config, []string, error) {
 		}
 	}
 	c.MCP.Token = secretFrom(env, MCPTokenVariable)
+	c.Host.AccessSecret = secretFrom(env, AccessSecretVariable)
 	c.LLM.APIKey = credential(c.LLM.Provider, env)
 	c.LLM.Fallback.APIKey = ownCredential(c.LLM.Fallback.Provider, env)
 	return &c, unknownVariables(env, table), nil

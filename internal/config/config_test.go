@@ -166,7 +166,7 @@ func TestFileStopsTheStart(t *testing.T) {
 		{"no duration at all", "llm: {timeout: 0s}", "llm.timeout must be a duration"},
 		{"a text for a boolean", `modes: {enforceOmitSensitive: "true"}`, "modes.enforceOmitSensitive must be true or false"},
 		{"a mapping for a text", "host: {schemaPath: {a: b}}", "host.schemaPath must be a text"},
-		{"another word", "host: {inlineSchema: maybe}", "host.inlineSchema must be one of allow, deny"},
+		{"another word", "host: {inlineSchema: maybe}", "host.inlineSchema must be one of allow, narrow, deny"},
 		{"a provider nobody knows", "llm: {provider: skynet}", "llm.provider must be one of "},
 		{"a text for a list", "logging: {redact: sql}", "logging.redact must be a list"},
 		{"an item nobody knows", "logging: {redact: [cause]}", "logging.redact must be a list, each item one of question, sql"},

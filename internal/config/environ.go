@@ -18,6 +18,9 @@ const (
 	MCPTokenVariable = envPrefix + "MCP_TOKEN"
 )
 
+// AccessSecretVariable holds the secret by which an access file knows the gateway. It has no key.
+const AccessSecretVariable = envPrefix + "ACCESS_SECRET"
+
 // environment returns the variables that are set and not empty; of one that is there twice, the
 // last.
 func environment(environ []string) map[string]string {
@@ -57,7 +60,7 @@ func injected(value string) string {
 
 // unknownVariables returns a warning for each variable with our prefix that no option has.
 func unknownVariables(env map[string]string, table []option) (warnings []string) {
-	known := []string{DSNVariable, DSNPasswordVariable, MCPTokenVariable}
+	known := []string{DSNVariable, DSNPasswordVariable, MCPTokenVariable, AccessSecretVariable}
 	for _, o := range table {
 		known = append(known, o.variable())
 	}

@@ -65,7 +65,8 @@ func hostOptions() []option {
 	return []option{
 		{key: "host.schemaPath", kind: text(), initial: "", doc: "Schema artifact, loaded once at the start, unless `host.reloadOnSIGHUP` is set."},
 		{key: "host.reloadOnSIGHUP", kind: boolean(), initial: false, doc: "Load the schema artifact again on SIGHUP. One with a fault leaves the old one in use."},
-		{key: "host.inlineSchema", kind: oneOf("allow", "deny"), initial: "allow", doc: "Whether a request may bring its own `schemaJson`."},
+		{key: "host.inlineSchema", kind: oneOf("allow", "narrow", "deny"), initial: "allow", doc: "Whether a request may bring its own `schemaJson`. With `narrow`, its choice of tables and columns counts, and its descriptions, glossary and examples; all else is the configured schema's."},
+		{key: "host.accessPath", kind: text(), initial: "", doc: "Access file: who may ask about what, by headers that a gateway sets. Loaded with the schema. Needs `host.schemaPath`, and `host.inlineSchema` narrow or deny. See [access.md](access.md)."},
 		{key: "host.schemaCacheBytes", kind: integer(0, maxCache), initial: 64 << 20, doc: "Memory for inline schemas that have been read already; 0 keeps none."},
 		{key: "host.maxRows", kind: integer(1, maxRows), initial: 1000, doc: "Largest `LIMIT` in the mode `bounded_results`."},
 		{key: "host.caseSensitiveTables", kind: boolean(), initial: false, doc: "Table names match by exact spelling (`lower_case_table_names=0`)."},

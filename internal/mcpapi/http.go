@@ -8,6 +8,10 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
+// PeerHeader is in the header that Options.Request gets of a call over HTTP: where the connection comes from, in the
+// form host:port. No client can send it.
+const PeerHeader = "Asksql-Peer"
+
 // Handler returns what serves clients over streamable HTTP. It keeps nothing between requests and answers each with
 // JSON, so that clients of the newest revision of the protocol and of older ones are served alike. Where token is
 // not empty, a request must carry it. Whose pages and names may reach it, the listener decides.
@@ -26,6 +30,7 @@ func Handler(service Service, options Options, token string) http.Handler {
 			http.Error(w, "send the header Authorization: Bearer with the token of this server", http.StatusUnauthorized)
 			return
 		}
+		r.Header.Set(PeerHeader, r.RemoteAddr) // in the place of what a client may have sent
 		h.ServeHTTP(w, r)
 	})
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/asksql/asksql/internal/access"
 	"github.com/asksql/asksql/internal/ask"
 	"github.com/asksql/asksql/internal/checked"
 	"github.com/asksql/asksql/internal/plain"
@@ -32,6 +33,8 @@ type Options struct {
 	Timeout      time.Duration // for a whole request
 	MaxBodyBytes int64         // of a form
 	Version      string        // of the program
+	// Caller is who asks, whatever the headers say; nil is whom they name.
+	Caller *access.Caller
 }
 
 //go:embed templates/*.html
@@ -111,8 +114,12 @@ type trouble struct{ Code, Message, CorrelationID string }
 
 // request returns what a request of a browser asks, and who asks. It is the one place where that is decided: what
 // every page sees of the schema follows from it.
-func (p *pages) request(*http.Request) ask.Request {
-	return ask.Request{CorrelationID: uuid.NewString(), Explain: true}
+func (p *pages) request(r *http.Request) ask.Request {
+	req := ask.Request{CorrelationID: uuid.NewString(), Explain: true, Caller: access.FromHeader(r.Header, r.RemoteAddr)}
+	if p.options.Caller != nil {
+		req.Caller = *p.options.Caller
+	}
+	return req
 }
 
 // frame returns the frame of a page, and the view that the request has, nil where there is none.
