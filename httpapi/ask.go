@@ -11,7 +11,10 @@ import (
 )
 
 // ask answers POST /ask.
-func (s *Server) ask(c *gin.Context) {
+func (s *Server) ask(c *gin.Context) { s.answer(c, s.decode, nil) }
+
+// answer answers a question, in one response, or where there is a stream with its steps first.
+func (s *Server) answer(c *gin.Context, decode func(context.Context, *gin.Context) (ask.Request, error), steps *stream) {
 	if s.inFlight.Add(1); s.overloaded() {
 		s.inFlight.Add(-1)
 		c.Header("Retry-After", "1")
@@ -22,11 +25,14 @@ func (s *Server) ask(c *gin.Context) {
 	ctx, cancel := context.WithTimeout(c.Request.Context(), s.options.RequestTimeout)
 	defer cancel()
 	began := time.Now()
-	req, err := s.decode(ctx, c)
+	req, err := decode(ctx, c)
 	req.Began = began
 	if err != nil {
 		s.respond(c, nil, err)
 		return
+	}
+	if steps != nil {
+		req.Watch = steps
 	}
 	answer, err := s.asker.Ask(ctx, req)
 	if gone(c.Request) {
@@ -34,6 +40,10 @@ func (s *Server) ask(c *gin.Context) {
 	}
 	if err != nil && stopping(c.Request) {
 		err = internal("the server is stopping; send the question again")
+	}
+	if steps != nil {
+		steps.end(answer, err)
+		return
 	}
 	s.respond(c, answer, err)
 }

@@ -30,12 +30,45 @@ type askBody struct {
 	Unknown                 map[string]jsontext.Value `json:",embed"`
 }
 
+// openBody is the body of POST /ask on the second listener.
+type openBody struct {
+	askBody
+	History []exchange `json:"history"`
+}
+
+// exchange is an earlier question and the SQL that answered it.
+type exchange struct {
+	Question *string                   `json:"question"`
+	SQL      *string                   `json:"sql"`
+	Unknown  map[string]jsontext.Value `json:",embed"`
+}
+
 // decode returns the request in the body of POST /ask. What the fields may hold, package ask says.
 func (s *Server) decode(ctx context.Context, c *gin.Context) (ask.Request, error) {
 	body, err := decoded[askBody](ctx, s, c)
 	if err != nil {
 		return ask.Request{}, err
 	}
+	return s.request(c, body)
+}
+
+// decodeOpen is decode for the second listener.
+func (s *Server) decodeOpen(ctx context.Context, c *gin.Context) (ask.Request, error) {
+	body, err := decoded[openBody](ctx, s, c)
+	if err != nil {
+		return ask.Request{}, err
+	}
+	req, err := s.request(c, body.askBody)
+	if err != nil {
+		return ask.Request{}, err
+	}
+	for _, e := range body.History {
+		req.History = append(req.History, ask.Exchange{Question: *cmp.Or(e.Question, new(string)), SQL: *cmp.Or(e.SQL, new(string))})
+	}
+	return req, nil
+}
+
+func (s *Server) request(c *gin.Context, body askBody) (ask.Request, error) {
 	tables, err := chosenTables(s.asker, body.Unknown)
 	if err != nil {
 		return ask.Request{}, err
@@ -139,6 +172,10 @@ func noun(t reflect.Type) string {
 		return "a string"
 	case t.Kind() == reflect.Bool:
 		return "true or false"
+	case t.Kind() == reflect.Slice:
+		return "a list"
+	case t.Kind() == reflect.Struct:
+		return "an object"
 	default:
 		return "of another type"
 	}

@@ -89,15 +89,20 @@ func encode(v any) []byte {
 
 // respond sends the response with the answer, or with the error if there is one.
 func (s *Server) respond(c *gin.Context, answer *ask.Answer, err error) {
-	var e *ask.Error
-	if err != nil && !errors.As(err, &e) { // a fault of this program
-		s.logger(c).Error("internal_error", zap.Error(err))
-	}
+	s.logFault(c, err)
 	status, body := Response(correlationID(c), answer, err)
 	s.send(c, status, body)
 }
 
-// send sends a response. It is the only place that does. It flushes, because a response that stays in
+// logFault writes a line about an error that is a fault of this program.
+func (s *Server) logFault(c *gin.Context, err error) {
+	var e *ask.Error
+	if err != nil && !errors.As(err, &e) {
+		s.logger(c).Error("internal_error", zap.Error(err))
+	}
+}
+
+// send sends a response. It is the only place that does, streams of steps aside. It flushes, because a response that stays in
 // net/http's buffer is written after the handler, where nobody would hear that it could not be.
 func (s *Server) send(c *gin.Context, status int, body []byte) {
 	c.Header("Content-Type", "application/json; charset=utf-8")

@@ -88,3 +88,44 @@ func TestTry(t *testing.T) {
 		t.Errorf("try ends with %v", err)
 	}
 }
+
+// The second listener's /ask tells of steps and takes history; the first one's does neither.
+func TestStepsAndHistory(t *testing.T) {
+	t.Parallel()
+	m := newModel(t, saysSQL(goodSQL))
+	o, env := withAdmin(t)
+	s := serve(t, m, append(env, "ASKSQL_ADMIN_ASK=true")...)
+	s.output.waitFor(t, "admin_started")
+	const body = `{"question":"and of these?","history":[{"question":"which customers are there?","sql":"select name from customers"}]}`
+	r := o.post(t, "/ask", body, "Accept", "text/event-stream")
+	var events []string
+	for line := range strings.Lines(r.body) {
+		if name, ok := strings.CutPrefix(line, "event: "); ok {
+			events = append(events, strings.TrimSpace(name))
+		}
+	}
+	if got := strings.Join(events, " "); r.status != 200 || got != "prompt_built model_asked model_called answer" {
+		t.Errorf("the steps are %q:\n%d %s", got, r.status, r.body)
+	}
+	if sent := lastCall(m).body; !strings.Contains(sent, "which customers are there?") || !strings.Contains(sent, "SELECT `name` FROM `customers`") {
+		t.Errorf("the model is not told what the question goes on from: %s", sent)
+	}
+	if r := o.post(t, "/ask", `{"question":"and?","history":[{"question":"q","sql":"select email from customers"}]}`); r.status != 400 || !strings.Contains(r.body, "history[0].sql is refused now (column_scope: column email is not in the schema") {
+		t.Errorf("a hidden column in history: %d %s", r.status, r.body)
+	}
+	if r := s.post(t, body, "Accept", "text/event-stream"); r.status != 200 || !strings.HasPrefix(r.body, `{"ok":true`) || strings.Contains(lastCall(m).body, "which customers") {
+		t.Errorf("the main listener: %d %s", r.status, r.body)
+	}
+}
+
+func TestAskIsOffByDefault(t *testing.T) {
+	t.Parallel()
+	o, env := withAdmin(t)
+	s := serve(t, nil, env...)
+	s.output.waitFor(t, "admin_started")
+	if r := o.post(t, "/ask", question); r.status != 404 {
+		t.Errorf("POST /ask = %d %s, want 404 as long as admin.ask is not set", r.status, r.body)
+	}
+}
+
+func lastCall(m *model) call { calls := m.called(); return calls[len(calls)-1] }

@@ -22,6 +22,9 @@ func surfaces(cfg *config.Config, server *httpapi.Server, pipeline *ask.Pipeline
 	if cfg.Admin.Check {
 		list = append(list, admin.Surface{Path: "/check", Timeout: server.WriteTimeout(), Handler: server.CheckHandler(pipeline)})
 	}
+	if cfg.Admin.Ask {
+		list = append(list, admin.Surface{Path: "/ask", Timeout: server.WriteTimeout(), Handler: server.AskHandler()})
+	}
 	if cfg.Admin.Page {
 		list = append(list, pageSurface(cfg, server, pipeline, nil))
 	}

@@ -107,11 +107,15 @@ func (p *Pipeline) ask(ctx context.Context, req *Request, log *zap.Logger) (*Ans
 	}
 	log = log.With(scope.logged()...)
 	log.Info("ask_received", p.redact.string("question", req.Question), zap.String("mode", string(scope.mode)),
-		zap.String("schemaId", scope.view.SchemaID()), zap.Bool("omitSensitive", !scope.view.Policy().Sensitive))
+		zap.String("schemaId", scope.view.SchemaID()), zap.Bool("omitSensitive", !scope.view.Policy().Sensitive), zap.Int("history", len(req.History)))
 	if p.parts.Model == nil {
 		return nil, &Error{Code: CodeNotConfigured, Message: "no model provider is configured; set llm.provider and its credential on the server"}
 	}
-	r := &run{Pipeline: p, scope: scope, log: log, began: req.Began, explained: req.Explain, watch: req.Watch}
+	earlier, failure := p.earlier(ctx, scope, req.History)
+	if failure != nil {
+		return nil, failure
+	}
+	r := &run{Pipeline: p, scope: scope, log: log, began: req.Began, explained: req.Explain, watch: req.Watch, earlier: earlier}
 	return r.answer(ctx, req.Question)
 }
 

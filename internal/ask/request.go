@@ -23,6 +23,8 @@ type Request struct {
 	OmitSensitiveFromPrompt *bool
 	// SchemaJSON is a schema artifact for this question alone.
 	SchemaJSON *string
+	// History is what the question may go on from: earlier questions with the SQL that answered them, oldest first.
+	History []Exchange
 	// Watch is told of each step. It may be nil.
 	Watch Watcher
 	// Tables are the tables that the question is about; nil is all that it may be about.

@@ -20,6 +20,7 @@ type run struct {
 	began     time.Time
 	explained bool    // the request asked for Explain
 	watch     Watcher // nil if nobody is told of steps
+	earlier   []prompt.Exchange
 	prompt    PromptUse
 
 	attempts int
@@ -64,7 +65,7 @@ func (r *run) conversation(ctx context.Context, question string) (llm.Request, *
 	var p prompt.Prompt
 	if err := r.busy(ctx, func() {
 		start := time.Now()
-		p = r.built.Build(r.view, question)
+		p = r.built.BuildAfter(r.view, r.earlier, question)
 		r.took.prompt = time.Since(start)
 		r.parts.Meter.Prompted(p.Tokens, r.took.prompt)
 	}); err != nil {

@@ -33,6 +33,7 @@ type Admin struct {
 	Hosts []string // names that it is reached by
 	Check bool
 	Page  bool
+	Ask   bool
 }
 
 // MCP says how agents are served on the second listener.

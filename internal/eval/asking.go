@@ -47,6 +47,7 @@ func (r *Run) askOnce(ctx context.Context, t Task) (a Answer, err error) {
 	answer, err := t.Subject.Asker.Ask(limited, ask.Request{
 		CorrelationID:           id,
 		Question:                t.Question.Question,
+		History:                 t.Question.History,
 		Mode:                    &r.Settings.Mode,
 		OmitSensitiveFromPrompt: &r.Settings.OmitSensitive,
 		Explain:                 true,

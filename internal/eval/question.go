@@ -11,6 +11,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/asksql/asksql/internal/ask"
 )
 
 // maxLine is the longest line of a file, in bytes.
@@ -27,6 +29,8 @@ type Question struct {
 	SchemaPath string `json:"schemaPath,omitzero"`
 	// Database is the name of the database to run queries in, or "".
 	Database string `json:"database,omitzero"`
+	// History is what the question goes on from.
+	History []ask.Exchange `json:"history,omitzero"`
 }
 
 // A questionLine is a Question as it is written. Other members of its object are ignored.
@@ -36,10 +40,17 @@ type questionLine struct {
 	SQL      string         `json:"sql"`
 	Schema   string         `json:"schema"`
 	DB       string         `json:"db"`
+	History  []exchangeLine `json:"history"`
+}
+
+type exchangeLine struct {
+	Question string `json:"question"`
+	SQL      string `json:"sql"`
 }
 
 // ReadQuestions reads the questions of a file, one JSON object a line: id (a string or number) and
-// question; sql, schema (a path seen from the directory of the file) and db are optional. Blank
+// question; sql, schema (a path seen from the directory of the file), db and history (objects of question and sql) are
+// optional. Blank
 // lines are skipped. An error about a line begins with file:line.
 func ReadQuestions(file string) ([]Question, error) {
 	var all []Question
@@ -81,7 +92,11 @@ func parseQuestion(data []byte) (Question, error) {
 	if strings.TrimSpace(l.Question) == "" {
 		return Question{}, errors.New("question is missing or blank")
 	}
-	return Question{id, l.Question, strings.TrimSpace(l.SQL), l.Schema, l.DB}, nil
+	q := Question{ID: id, Question: l.Question, Gold: strings.TrimSpace(l.SQL), SchemaPath: l.Schema, Database: l.DB}
+	for _, e := range l.History {
+		q.History = append(q.History, ask.Exchange(e))
+	}
+	return q, nil
 }
 
 // idText returns an id, which is a string or a number, as text.

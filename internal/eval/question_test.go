@@ -3,16 +3,18 @@ package eval_test
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
+	"github.com/asksql/asksql/internal/ask"
 	"github.com/asksql/asksql/internal/eval"
 )
 
 func TestReadQuestions(t *testing.T) {
 	path := write(t, "\ufeff"+`{"id": 7, "question": "How many?", "sql": " SELECT 1 ", "schema": "shop.json", "db": "live", "difficulty": "easy"}
 
-{"id": "q", "question": "Who?", "schema": "/abs.json"}
+{"id": "q", "question": "Who?", "schema": "/abs.json", "history": [{"question": "How many?", "sql": "SELECT 1"}]}
 `)
 	got, err := eval.ReadQuestions(path)
 	if err != nil {
@@ -20,9 +22,9 @@ func TestReadQuestions(t *testing.T) {
 	}
 	want := []eval.Question{
 		{ID: "7", Question: "How many?", Gold: "SELECT 1", SchemaPath: filepath.Join(filepath.Dir(path), "shop.json"), Database: "live"},
-		{ID: "q", Question: "Who?", SchemaPath: "/abs.json"},
+		{ID: "q", Question: "Who?", SchemaPath: "/abs.json", History: []ask.Exchange{{Question: "How many?", SQL: "SELECT 1"}}},
 	}
-	if len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
+	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }

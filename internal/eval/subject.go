@@ -47,14 +47,15 @@ type Settings struct {
 	ExtraBody     string   `json:"extraBody,omitzero"`
 }
 
-// Key returns the digest of what the answer to a task depends on: the task's id, question and
+// Key returns the digest of what the answer to a task depends on: the task's id, question with what it goes on from, and
 // schema, and the settings. The address of the model's server is no part of it, nor is the version
 // of this program: to measure a change of the prompt, give the answers a file of their own.
 func (s Settings) Key(t Task) string {
 	text, err := json.Marshal(struct {
 		Settings             Settings
 		ID, Question, Digest string
-	}{s, t.ID, t.Question.Question, t.Subject.Artifact.Digest()}, jsontext.AllowInvalidUTF8(true))
+		History              []ask.Exchange `json:",omitempty"`
+	}{s, t.ID, t.Question.Question, t.Subject.Artifact.Digest(), t.Question.History}, jsontext.AllowInvalidUTF8(true))
 	if err != nil {
 		panic("eval: encode settings: " + err.Error()) // they hold plain values only
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/asksql/asksql/internal/ask"
@@ -19,7 +20,9 @@ type askPage struct {
 	Mode     string
 	Modes    []choice
 	Examples []schema.Example
-	Result   *askResult // nil before the first question, and where nothing was asked
+	Earlier  []ask.Exchange // what the next question can go on from, oldest first
+	GoOn     bool           // it is to
+	Result   *askResult     // nil before the first question, and where nothing was asked
 }
 
 // choice is an entry of a list.
@@ -92,7 +95,12 @@ func (p *pages) ask(w http.ResponseWriter, r *http.Request) {
 		mode := r.PostForm.Get("mode")
 		req.Mode = &mode
 	}
+	earlier := earlierIn(r.PostForm)
+	if r.PostForm.Has("goon") {
+		req.History = earlier
+	}
 	page, view := p.newAskPage(ctx, req)
+	page.Earlier, page.GoOn = earlier, req.History != nil
 	if view == nil {
 		p.write(w, status(page.Trouble), "ask.html", page)
 		return
@@ -107,8 +115,28 @@ func (p *pages) ask(w http.ResponseWriter, r *http.Request) {
 	if page.Result != nil {
 		page.Result.Turns = refused
 	}
+	if answer != nil {
+		page.Earlier = lastOf(append(req.History, ask.Exchange{Question: req.Question, SQL: answer.SQL}))
+	}
 	p.write(w, status(page.Trouble), "ask.html", page)
 }
+
+// maxEarlier is how many questions the next one can go on from.
+const maxEarlier = 4
+
+func lastOf(list []ask.Exchange) []ask.Exchange { return list[max(0, len(list)-maxEarlier):] }
+
+// earlierIn returns the earlier questions that a form has kept, with their SQL.
+func earlierIn(form url.Values) (list []ask.Exchange) {
+	questions, texts := form["earlierQuestion"], form["earlierSQL"]
+	for i := range min(len(questions), len(texts)) {
+		list = append(list, ask.Exchange{Question: questions[i], SQL: texts[i]})
+	}
+	return lastOf(list)
+}
+
+// Last returns the earlier question that was asked last.
+func (p askPage) Last() string { return p.Earlier[len(p.Earlier)-1].Question }
 
 // turns are the replies that were refused, as they come.
 type turns []turn

@@ -135,6 +135,33 @@ func TestAnswer(t *testing.T) {
 	}
 }
 
+// A question can go on from those before: the page keeps them, and asks with them where the person says so.
+func TestGoOn(t *testing.T) {
+	at := serve(t, shop(t), "select count(*) from orders", "select status, count(*) from orders group by status")
+	_, _, body := send(t, "POST", at+"/", url.Values{"question": {"How many <orders>?"}})
+	for _, want := range []string{
+		`<input type="checkbox" name="goon" value="yes"> go on from “<bdi>How many &lt;orders&gt;?</bdi>”`,
+		`<input type="hidden" name="earlierQuestion" value="How many &lt;orders&gt;?"><input type="hidden" name="earlierSQL" value="SELECT COUNT(*) AS ` + "`count(*)` FROM `orders`" + `">`,
+	} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the page lacks %q:\n%s", want, body)
+		}
+	}
+	form := url.Values{"question": {"And by status?"}, "goon": {"yes"}, "earlierQuestion": {"How many?"}, "earlierSQL": {"SELECT COUNT(*) FROM orders"}}
+	_, _, body = send(t, "POST", at+"/", form)
+	if strings.Count(body, `name="earlierSQL"`) != 2 || !strings.Contains(body, `value="yes" checked> go on from “<bdi>And by status?`) {
+		t.Errorf("the page does not keep both questions:\n%s", body)
+	}
+	form.Set("earlierSQL", "SELECT email FROM customers")
+	if status, _, body := send(t, "POST", at+"/", form); status != 400 || !strings.Contains(body, "history[0].sql is refused now") {
+		t.Errorf("a query that is not allowed: %d\n%s", status, body)
+	}
+	form.Del("goon")
+	if status, _, body := send(t, "POST", at+"/", form); status != 200 || strings.Count(body, `name="earlierSQL"`) != 1 {
+		t.Errorf("a question by itself: %d\n%s", status, body)
+	}
+}
+
 func TestRefusal(t *testing.T) {
 	at := serve(t, shop(t), "delete from orders")
 	status, _, body := send(t, "POST", at+"/", url.Values{"question": {"Empty the orders"}})
