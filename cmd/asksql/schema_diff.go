@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -11,9 +12,10 @@ import (
 )
 
 type diffCommand struct {
-	JSON bool   `name:"json" help:"Print the changes as JSON."`
-	Old  string `arg:"" help:"Schema artifact before."`
-	New  string `arg:"" help:"Schema artifact after."`
+	JSON   bool   `name:"json" help:"Print the changes as JSON."`
+	FailOn string `name:"fail-on" enum:"never,breaks,risks,widens,any" default:"never" placeholder:"GRADE" help:"Exit with 1 where a change is of this grade or a worse one: breaks, risks, widens or any."`
+	Old    string `arg:"" help:"Schema artifact before."`
+	New    string `arg:"" help:"Schema artifact after."`
 }
 
 // Run prints what is different, and what that does to queries.
@@ -26,7 +28,22 @@ func (c *diffCommand) Run(p *program) error {
 	if err != nil {
 		return err
 	}
-	return p.changes(diff.Compare(old, next), c.JSON)
+	changes := diff.Compare(old, next)
+	if err := p.changes(changes, c.JSON); err != nil || !fails(changes, c.FailOn) {
+		return err
+	}
+	return failure{}
+}
+
+// fails reports whether a change is as bad as the user will not have it.
+func fails(changes []diff.Change, on string) bool {
+	switch on {
+	case "never":
+		return false
+	case "any":
+		return len(changes) > 0
+	}
+	return slices.ContainsFunc(changes, func(c diff.Change) bool { return c.Grade.AtLeast(diff.Grade(on)) })
 }
 
 // document returns the content of the artifact in a file, whose examples nobody judges.
@@ -43,11 +60,10 @@ func (p *program) changes(all []diff.Change, asJSON bool) error {
 	if asJSON {
 		return p.json(map[string][]diff.Change{"changes": append([]diff.Change{}, all...)})
 	}
-	breaking, widening := 0, 0
+	count := map[diff.Grade]int{}
+	widening := 0
 	for _, c := range all {
-		if c.Breaks {
-			breaking++
-		}
+		count[c.Grade]++
 		if c.Widens {
 			widening++
 		}
@@ -55,22 +71,17 @@ func (p *program) changes(all []diff.Change, asJSON bool) error {
 			return err
 		}
 	}
-	fmt.Fprintf(p.stderr, "asksql: %s, %d of which can break queries that pass today, and %d widen what queries may touch\n",
-		counted(len(all), "difference", "differences"), breaking, widening)
+	fmt.Fprintf(p.stderr, "asksql: %s: %d break queries that name what is different, %d are a risk to queries of a rare shape, and %d widen what queries may touch\n",
+		counted(len(all), "difference", "differences"), count[diff.GradeBreaks], count[diff.GradeRisks], widening)
 	return nil
 }
 
 // effectOf returns what a change does to queries, in a word.
 func effectOf(c diff.Change) string {
-	switch {
-	case c.Breaks && c.Widens:
-		return "breaks+widens"
-	case c.Breaks:
-		return "breaks"
-	case c.Widens:
-		return "widens"
+	if c.Widens && c.Grade != diff.GradeWidens {
+		return string(c.Grade) + "+" + string(diff.GradeWidens)
 	}
-	return "neither"
+	return string(c.Grade)
 }
 
 // json writes a value for programs, over lines for people.

@@ -12,12 +12,13 @@ type driftCommand struct {
 	Tables  []string `placeholder:"GLOB" help:"The tables that the artifact was made of, as for bundle."`
 	Exclude []string `placeholder:"GLOB" help:"The tables that were left out, as for bundle."`
 	JSON    bool     `name:"json" help:"Print the changes as JSON."`
+	FailOn  string   `name:"fail-on" enum:"never,breaks,risks,widens,any" default:"any" placeholder:"GRADE" help:"Exit with 1 only where a change is of this grade or a worse one: breaks, risks or widens."`
 	serverFlags
 	File string `arg:"" help:"Schema artifact."`
 }
 
 // Run prints what the server has otherwise than the artifact: what bundling again, with the decisions
-// of people kept, would change in it. There is a difference: exit code 1.
+// of people kept, would change in it. A difference of the grade that --fail-on says: exit code 1.
 func (c *driftCommand) Run(p *program) error {
 	_, checkers, err := c.loadCheckers(p)
 	if err != nil {
@@ -32,7 +33,7 @@ func (c *driftCommand) Run(p *program) error {
 		return err
 	}
 	changes := diff.Compare(old, next)
-	if err := p.changes(changes, c.JSON); err != nil || len(changes) == 0 {
+	if err := p.changes(changes, c.JSON); err != nil || !fails(changes, c.FailOn) {
 		return err
 	}
 	return failure{}

@@ -41,25 +41,25 @@ func columnIndex(t *schema.Table) map[string]*schema.Column {
 	return all
 }
 
-// newColumn returns what a column that was not there does. SELECT * has it too, which is one column more
-// than the other arm of a UNION or the left side of an IN may have.
+// newColumn returns what a column that was not there does. A query that names its columns does not mind. SELECT * has
+// it too, which is one column more than the other arm of a UNION or the left side of an IN may have.
 func (c *comparison) newColumn(column *schema.Column) effect {
 	reason := "queries may read it; where they count the columns of SELECT *, as UNION and IN do, they fail"
 	switch {
 	case column.Sensitive:
-		reason = "SELECT * of the table is refused where sensitive columns are omitted; where they are not, queries may read it"
+		reason = "it is not there where sensitive columns are omitted; where they are not, " + reason
 	case c.columns[sqlcheck.Fold(column.Name)] > 1:
 		reason = "queries may read it; where they join a table that has a column of this name, the bare name becomes ambiguous"
 	}
-	return effect{true, true, reason}
+	return risks(reason)
 }
 
 // column compares two columns of one name, which is that of the table and column.
 func (c *comparison) column(name string, old, next *schema.Column) {
 	c.compare("the spelling of column "+name, old.Name, next.Name, neither("letter case does not count in columns"))
 	c.typeOf(name, old.Type, next.Type)
-	c.compare("the nullability of "+name, nullability(old), nullability(next), effect{true, true, determines})
-	c.compare("the generation of "+name, generation(old), generation(next), effect{true, true, determines})
+	c.compare("the nullability of "+name, nullability(old), nullability(next), risks(determines))
+	c.compare("the generation of "+name, generation(old), generation(next), risks(determines))
 	c.mark(name, old.Sensitive, next.Sensitive)
 	c.text("the description of "+name, old.Description, next.Description)
 	c.text("the unit of "+name, old.Unit, next.Unit)
@@ -74,6 +74,10 @@ func (c *comparison) typeOf(name, old, next string) {
 		c.compare("the type of "+name, old, next, neither(noTypes))
 		return
 	}
+	if from, to := columntype.KindOf(old), columntype.KindOf(next); from != to {
+		c.compare("the type of "+name, old, next, otherChoice(to, without(before, after)))
+		return
+	}
 	e := neither("the members are in another order")
 	if gone, fresh := without(before, after), without(after, before); len(gone)+len(fresh) > 0 {
 		var parts []string
@@ -86,6 +90,18 @@ func (c *comparison) typeOf(name, old, next string) {
 		e = neither("the checker knows no members; now " + strings.Join(parts, "; and "))
 	}
 	c.compare("the type of "+name, old, next, e)
+}
+
+// otherChoice returns what it does that a SET has become an ENUM, or the other way round.
+func otherChoice(to columntype.Kind, gone []string) effect {
+	reason := "a SET has become an ENUM: a row has one member where it could have several, so that FIND_IN_SET, LIKE and lists of several find other rows"
+	if to != columntype.Enum {
+		reason = "an ENUM has become a SET: a row may have several members, so that = with one finds only the rows that have no other; FIND_IN_SET finds all"
+	}
+	if len(gone) > 0 {
+		reason += "; without " + quotedList(gone) + ", so that comparisons with it find nothing"
+	}
+	return neither(reason)
 }
 
 // quotedList lists values as a type writes its members, so that none looks like two.

@@ -1,5 +1,5 @@
-// Package diff compares schemas, and says of each difference what it does to queries: whether it can
-// break one that passes today, and whether it widens what queries may touch.
+// Package diff compares schemas, and says of each difference what it does to queries: whether those that name it
+// break, whether one of a rare shape may, and whether it widens what queries may touch.
 package diff
 
 import (
@@ -30,13 +30,35 @@ type Change struct {
 	Object string `json:"object"`
 	Old    string `json:"old,omitempty"` // as the first schema has it, with Changed
 	New    string `json:"new,omitempty"` // as the second has it, with Changed
-	// Breaks says that queries that pass with the first schema can fail, or be refused, with the second.
+	// Grade is the worst of what the change does to queries.
+	Grade Grade `json:"grade"`
+	// Breaks says that queries that pass with the first schema fail, or are refused, with the second if they name
+	// what is different.
 	Breaks bool `json:"breaks"`
+	// Risks says that queries of a rare shape, which the reason tells, may fail though they do not name it.
+	Risks bool `json:"risks"`
 	// Widens says that queries may touch what they may not with the first.
 	Widens bool   `json:"widens"`
 	Reason string `json:"reason"`
 	// Renamed is the name that a thing that is gone may have now, or "".
 	Renamed string `json:"renamed,omitempty"`
+}
+
+// A Grade says how much a change means to queries that pass today.
+type Grade string
+
+// The grades, the worst first.
+const (
+	GradeBreaks  Grade = "breaks"
+	GradeRisks   Grade = "risks"
+	GradeWidens  Grade = "widens"
+	GradeNeither Grade = "neither"
+)
+
+// AtLeast reports whether a grade is as bad as another one.
+func (g Grade) AtLeast(other Grade) bool {
+	order := []Grade{GradeNeither, GradeWidens, GradeRisks, GradeBreaks}
+	return slices.Index(order, g) >= slices.Index(order, other)
 }
 
 // String returns the change on one line that a terminal can show.
@@ -81,16 +103,30 @@ func columnTables(doc *schema.Document) map[string]int {
 
 // An effect is what a change does to queries.
 type effect struct {
-	breaks, widens bool
-	reason         string
+	breaks, risks, widens bool
+	reason                string
 }
 
 func breaks(reason string) effect  { return effect{breaks: true, reason: reason} }
 func widens(reason string) effect  { return effect{widens: true, reason: reason} }
+func either(reason string) effect  { return effect{breaks: true, widens: true, reason: reason} }
+func risks(reason string) effect   { return effect{risks: true, widens: true, reason: reason} }
 func neither(reason string) effect { return effect{reason: reason} }
 
+func (e effect) grade() Grade {
+	switch {
+	case e.breaks:
+		return GradeBreaks
+	case e.risks:
+		return GradeRisks
+	case e.widens:
+		return GradeWidens
+	}
+	return GradeNeither
+}
+
 func (c *comparison) add(kind Kind, object string, e effect) *Change {
-	c.changes = append(c.changes, Change{Kind: kind, Object: object, Breaks: e.breaks, Widens: e.widens, Reason: e.reason})
+	c.changes = append(c.changes, Change{Kind: kind, Object: object, Grade: e.grade(), Breaks: e.breaks, Risks: e.risks, Widens: e.widens, Reason: e.reason})
 	return &c.changes[len(c.changes)-1]
 }
 
@@ -113,8 +149,8 @@ const (
 func (c *comparison) document() {
 	c.compare("the schemaId", c.old.SchemaID, c.next.SchemaID, neither("it is a name for people and logs"))
 	c.compare("the dialect", cmp.Or(c.old.Dialect, sqlcheck.MySQL.String()), cmp.Or(c.next.Dialect, sqlcheck.MySQL.String()),
-		effect{true, true, "each dialect has functions that others lack"})
-	database := effect{true, true, "a table can be qualified with the new name and no longer with the old one"}
+		either("each dialect has functions that others lack"))
+	database := either("a table can be qualified with the new name and no longer with the old one")
 	switch {
 	case c.old.Database == "":
 		database = widens("a table can be qualified with the name")

@@ -40,36 +40,36 @@ func TestCompare(t *testing.T) {
 		{name: "a view is gone", old: table(id) + `, {"name": "v", "kind": "view", "columns": [{"name": "x"}]}`, next: table(id), want: []string{"breaks: removed view v"}},
 		{name: "a table has a new name", old: table(id + "," + total), next: strings.Replace(table(id+","+total), `"t"`, `"orders"`, 1), want: []string{"breaks: removed table t: queries of it are refused; it may be orders now", "widens: added table orders"}},
 		{name: "a table is another kind", old: table(id), next: table(id, `"kind": "view"`), want: []string{"neither: changed the kind of t from table to view"}},
-		{name: "a table is spelled otherwise", old: table(id), next: strings.Replace(table(id), `"t"`, `"T"`, 1), want: []string{"breaks and widens: changed the spelling of table T from t to T"}},
+		{name: "a table is spelled otherwise", old: table(id), next: strings.Replace(table(id), `"t"`, `"T"`, 1), want: []string{"risks and widens: changed the spelling of table T from t to T"}},
 
-		{name: "a column is new", old: table(id), next: table(id + "," + total), want: []string{"breaks and widens: added column t.total: queries may read it"}},
+		{name: "a column is new", old: table(id), next: table(id + "," + total), want: []string{"risks and widens: added column t.total: queries may read it"}},
 		{
 			name: "a column is new whose name another table has",
 			old:  table(id) + `, {"name": "u", "columns": [{"name": "total"}]}`, next: table(id+","+total) + `, {"name": "u", "columns": [{"name": "total"}]}`,
-			want: []string{"breaks and widens: added column t.total: queries may read it; where they join"},
+			want: []string{"risks and widens: added column t.total: queries may read it; where they join"},
 		},
-		{name: "a sensitive column is new", old: table(id), next: table(id + `, {"name": "ssn", "sensitive": true}`), want: []string{"breaks and widens: added column t.ssn: SELECT * of the table is refused"}},
+		{name: "a sensitive column is new", old: table(id), next: table(id + `, {"name": "ssn", "sensitive": true}`), want: []string{"risks and widens: added column t.ssn: it is not there where sensitive columns are omitted"}},
 		{name: "a column is gone", old: table(id + "," + total), next: table(id), want: []string{"breaks: removed column t.total: queries of it are refused"}},
 		{
 			name: "a column has a new name", old: table(id + "," + total), next: table(id + `, {"name": "grand_total", "type": "decimal(10,2)"}`),
-			want: []string{"breaks: removed column t.total: queries of it are refused; it may be t.grand_total now", "breaks and widens: added column t.grand_total"},
+			want: []string{"breaks: removed column t.total: queries of it are refused; it may be t.grand_total now", "risks and widens: added column t.grand_total"},
 		},
 		{
 			name: "a column that is gone and two that are like it", old: table(id + "," + total), next: table(id + `, {"name": "total_a", "type": "decimal(10,2)"}, {"name": "total_b", "type": "decimal(10,2)"}`),
-			want: []string{"breaks: removed column t.total: queries of it are refused", "breaks and widens: added column t.total_a", "breaks and widens: added column t.total_b"},
+			want: []string{"breaks: removed column t.total: queries of it are refused", "risks and widens: added column t.total_a", "risks and widens: added column t.total_b"},
 		},
 		{
 			name: "a column that is gone and one of another type", old: table(id + "," + total), next: table(id + `, {"name": "totals", "type": "json"}`),
-			want: []string{"breaks: removed column t.total: queries of it are refused", "breaks and widens: added column t.totals"},
+			want: []string{"breaks: removed column t.total: queries of it are refused", "risks and widens: added column t.totals"},
 		},
 		{name: "columns in another order", old: table(id + "," + total), next: table(total + "," + id), want: []string{"neither: changed the order of the columns of t"}},
 		{
 			name: "columns in another order, one of them new and one gone", old: table(id + "," + total + `, {"name": "x"}`), next: table(total + `, {"name": "new"}, ` + id),
-			want: []string{"breaks: removed column t.x", "breaks and widens: added column t.new", "neither: changed the order of the columns of t"},
+			want: []string{"breaks: removed column t.x", "risks and widens: added column t.new", "neither: changed the order of the columns of t"},
 		},
 		{
 			name: "a column between others", old: table(id + "," + total), next: table(id + `, {"name": "new"}, ` + total),
-			want: []string{"breaks and widens: added column t.new"},
+			want: []string{"risks and widens: added column t.new"},
 		},
 		{name: "a column is spelled otherwise", old: table(id), next: table(`{"name": "ID", "type": "int"}`), want: []string{"neither: changed the spelling of column t.ID from id to ID"}},
 
@@ -86,15 +86,17 @@ func TestCompare(t *testing.T) {
 			want: []string{"neither: changed the type of t.s from enum('new','it''s','a,b') to enum('new','a,b','open'): the checker knows no members; now without 'it''s', so that comparisons with it find nothing; and with 'open'"},
 		},
 		{name: "members of an ENUM in another order", old: table(`{"name": "s", "type": "enum('a','b')"}`), next: table(`{"name": "s", "type": "enum('b','a')"}`), want: []string{"neither: changed the type of t.s from enum('a','b') to enum('b','a'): the members are in another order"}},
-		{name: "nullability", old: table(id), next: table(`{"name": "id", "type": "int", "nullable": false}`), want: []string{"breaks and widens: changed the nullability of t.id from NULL to NOT NULL"}},
+		{name: "a SET becomes an ENUM", old: table(`{"name": "s", "type": "set('a','b')"}`), next: table(`{"name": "s", "type": "enum('a','c')"}`), want: []string{"neither: changed the type of t.s from set('a','b') to enum('a','c'): a SET has become an ENUM: a row has one member where it could have several, so that FIND_IN_SET, LIKE and lists of several find other rows; without 'b'"}},
+		{name: "an ENUM becomes a SET", old: table(`{"name": "s", "type": "enum('a')"}`), next: table(`{"name": "s", "type": "set('a')"}`), want: []string{"neither: changed the type of t.s from enum('a') to set('a'): an ENUM has become a SET"}},
+		{name: "nullability", old: table(id), next: table(`{"name": "id", "type": "int", "nullable": false}`), want: []string{"risks and widens: changed the nullability of t.id from NULL to NOT NULL"}},
 		{name: "null in so many words", old: table(id), next: table(`{"name": "id", "type": "int", "nullable": true}`)},
-		{name: "a column becomes generated", old: table(id), next: table(`{"name": "id", "type": "int", "generated": true}`), want: []string{"breaks and widens: changed the generation of t.id"}},
+		{name: "a column becomes generated", old: table(id), next: table(`{"name": "id", "type": "int", "generated": true}`), want: []string{"risks and widens: changed the generation of t.id"}},
 		{name: "a column becomes sensitive", old: table(id), next: table(`{"name": "id", "type": "int", "sensitive": true}`), want: []string{"breaks: changed the mark of t.id from not sensitive to sensitive"}},
 		{name: "a column is sensitive no more", old: table(`{"name": "id", "type": "int", "sensitive": true}`), next: table(id), want: []string{"widens: changed the mark of t.id from sensitive to not sensitive"}},
 		{name: "somebody decided that it is not", old: table(id), next: table(`{"name": "id", "type": "int", "sensitive": false}`)},
 
-		{name: "a primary key", old: table(id), next: table(id, `"primaryKey": ["id"]`), want: []string{"breaks and widens: changed the primary key of t from nothing to (id)"}},
-		{name: "unique keys", old: table(id), next: table(id, `"uniqueKeys": [["id"]]`), want: []string{"breaks and widens: changed the unique keys of t from nothing to [(id)]"}},
+		{name: "a primary key", old: table(id), next: table(id, `"primaryKey": ["id"]`), want: []string{"risks and widens: changed the primary key of t from nothing to (id)"}},
+		{name: "unique keys", old: table(id), next: table(id, `"uniqueKeys": [["id"]]`), want: []string{"risks and widens: changed the unique keys of t from nothing to [(id)]"}},
 		{name: "a primary key in another letter case", old: table(id, `"primaryKey": ["ID"]`), next: table(id, `"primaryKey": ["id"]`)},
 		{name: "a foreign key is new", old: table(id), next: table(id, `"foreignKeys": [{"columns": ["id"], "references": {"table": "t", "columns": ["id"]}}]`), want: []string{"neither: added foreign key t(id) to t(id)"}},
 		{name: "a description", old: table(id, `"description": "a"`), next: table(id, `"description": "b"`), want: []string{`neither: changed the description of t from "a" to "b"`}},
@@ -146,15 +148,14 @@ func TestCompare(t *testing.T) {
 
 // effect returns what a change does, in words.
 func effect(c diff.Change) string {
-	switch {
-	case c.Breaks && c.Widens:
-		return "breaks and widens"
-	case c.Breaks:
-		return "breaks"
-	case c.Widens:
-		return "widens"
+	does := []string{string(c.Grade)}
+	if c.Widens && c.Grade != diff.GradeWidens {
+		does = append(does, string(diff.GradeWidens))
 	}
-	return "neither"
+	if c.Breaks != (c.Grade == diff.GradeBreaks) || c.Risks != (c.Grade == diff.GradeRisks) {
+		does = append(does, "contradicts itself")
+	}
+	return strings.Join(does, " and ")
 }
 
 func ExampleCompare() {

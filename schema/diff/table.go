@@ -48,11 +48,11 @@ func kindOf(t *schema.Table) string { return cmp.Or(t.Kind, schema.KindTable) }
 
 // table compares two tables of one name.
 func (c *comparison) table(old, next *schema.Table) {
-	c.compare("the spelling of table "+next.Name, old.Name, next.Name, effect{true, true, "with host.caseSensitiveTables, only the new spelling passes"})
+	c.compare("the spelling of table "+next.Name, old.Name, next.Name, risks("with host.caseSensitiveTables, only the new spelling passes"))
 	c.compare("the kind of "+next.Name, kindOf(old), kindOf(next), neither("queries read either"))
 	c.columnsOf(old, next)
 	c.primaryKey(old, next)
-	c.compare("the unique keys of "+next.Name, keyLists(old.UniqueKeys), keyLists(next.UniqueKeys), effect{true, true, determines})
+	c.compare("the unique keys of "+next.Name, keyLists(old.UniqueKeys), keyLists(next.UniqueKeys), risks(determines))
 	c.foreignKeys(old, next)
 	c.text("the description of "+next.Name, old.Description, next.Description)
 }
@@ -61,7 +61,7 @@ func (c *comparison) table(old, next *schema.Table) {
 func (c *comparison) primaryKey(old, next *schema.Table) {
 	same := func(a, b string) bool { return sqlcheck.Fold(a) == sqlcheck.Fold(b) }
 	if !slices.EqualFunc(old.PrimaryKey, next.PrimaryKey, same) {
-		c.compare("the primary key of "+next.Name, list(old.PrimaryKey), list(next.PrimaryKey), effect{true, true, determines})
+		c.compare("the primary key of "+next.Name, list(old.PrimaryKey), list(next.PrimaryKey), risks(determines))
 	}
 }
 
