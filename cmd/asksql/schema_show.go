@@ -8,9 +8,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"golang.org/x/term"
 
+	"github.com/asksql/asksql/schema"
+	"github.com/asksql/asksql/schema/bundle"
 	"github.com/asksql/asksql/schema/show"
 )
 
@@ -19,25 +22,74 @@ import (
 const drawing = "asksql-diagram"
 
 type showCommand struct {
-	Mermaid bool   `xor:"form" help:"Print an entity diagram in the language of Mermaid, for Markdown."`
-	SVG     bool   `name:"svg" xor:"form" help:"Print an entity diagram in SVG; asksql-diagram draws it, which must be installed."`
-	File    string `arg:"" help:"Schema artifact."`
+	Mermaid bool     `xor:"form" help:"Print an entity diagram in the language of Mermaid, for Markdown."`
+	SVG     bool     `name:"svg" xor:"form" help:"Print an entity diagram in SVG, or an index of more than 300 tables; asksql-diagram draws it, which must be installed."`
+	Tables  []string `placeholder:"GLOB" help:"Show these tables only, such as shop_*."`
+	Exclude []string `placeholder:"GLOB" help:"Leave these tables out."`
+	File    string   `arg:"" help:"Schema artifact."`
 }
 
 // Run shows the artifact in the form that is asked for.
 func (c *showCommand) Run(p *program) error {
 	doc, err := document(c.File)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
+	}
+	whole := len(c.Tables)+len(c.Exclude) == 0
+	if !whole {
+		if doc, err = c.part(doc); err != nil {
+			return err
+		}
+	}
+	switch {
 	case c.Mermaid:
-		_, err = io.WriteString(p.stdout, show.Mermaid(doc))
+		text := show.Mermaid(doc)
+		if over := show.MermaidExceeds(text); over != "" {
+			fmt.Fprintf(p.stderr, "asksql: %s, so that Mermaid does not draw it unless it is configured to; print a part by --tables, or --svg\n", over)
+		}
+		_, err = io.WriteString(p.stdout, text)
+	case c.SVG && !whole:
+		err = p.drawPart(doc)
 	case c.SVG:
 		err = p.draw(c.File)
 	default:
 		err = show.Overview(p.stdout, doc, p.style())
 	}
 	return err
+}
+
+// part returns the document of the tables that are asked for.
+func (c *showCommand) part(doc *schema.Document) (*schema.Document, error) {
+	wanted, err := bundle.NewSelection(c.Tables, c.Exclude)
+	if err != nil {
+		return nil, err
+	}
+	part := show.Part(doc, wanted.Has)
+	if unused := wanted.Unused(); len(unused) > 0 {
+		return nil, fmt.Errorf("no table is called like %s", strings.Join(unused, ", "))
+	}
+	if len(part.Tables) == 0 {
+		return nil, errors.New("there is no table left; check --tables and --exclude")
+	}
+	return part, nil
+}
+
+// drawPart has a document drawn that is in no file.
+func (p *program) drawPart(doc *schema.Document) error {
+	text, err := schema.Encode(doc)
+	if err != nil {
+		return err
+	}
+	folder, err := os.MkdirTemp("", "asksql")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(folder) }() // what is left of it holds a schema, as its artifact does
+	file := filepath.Join(folder, "schema.json")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		return err
+	}
+	return p.draw(file)
 }
 
 // style returns how the standard output wants an overview: colours only for a terminal whose user has

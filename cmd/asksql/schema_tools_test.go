@@ -27,6 +27,7 @@ func TestSchemaLint(t *testing.T) {
 	refused := artifactFile(t, strings.Replace(described, "}]}]}", `}]}], "examples": [{"question": "q", "sql": "DROP TABLE t"}]}`, 1))
 	advised := artifactFile(t, strings.Replace(described, `"description": "d", "primaryKey": ["id"],`, "", 1))
 	clean := artifactFile(t, described)
+	muted := artifactFile(t, "no_description t # known\n* u\n")
 	for _, tc := range []struct {
 		name   string
 		args   []string
@@ -36,7 +37,12 @@ func TestSchemaLint(t *testing.T) {
 	}{
 		{"every fault at once", []string{faulty}, 1, []string{"$.version: must be a number", "$.examples: must be a list", `$.tables[0].primaryKey[0]: table "t" has no column "x"`}, "3 faults"},
 		{"an example that the checker refuses", []string{refused}, 1, []string{"$.examples[0].sql: the example is refused: read_only"}, "1 fault;"},
-		{"advice", []string{advised}, 0, []string{"$.tables[0]: table t has no description", "$.tables[0]: table t has no primary key"}, "no fault, 2 pieces of advice; the prompt of the whole schema has "},
+		{"advice", []string{advised}, 0, []string{"$.tables[0]: table t has no description", "$.tables[0]: table t has no primary key"}, "no fault, 2 pieces of advice (1 no_description, 1 no_primary_key); the prompt of the whole schema has "},
+		{"one kind", []string{"--only", "no_primary_key", advised}, 0, []string{"$.tables[0]: table t has no primary key"}, "no fault, 1 advice (1 no_primary_key) and 1 muted;"},
+		{"but for one kind", []string{"--strict", "--ignore", "no_primary_key,no_description", advised}, 0, nil, "no fault, 0 pieces of advice and 2 muted;"},
+		{"a summary", []string{"--summary", advised}, 0, []string{"     1 no_description", "     1 no_primary_key"}, "no fault, 2 pieces"},
+		{"what a file mutes", []string{"--mute", muted, advised}, 0, []string{"$.tables[0]: table t has no primary key"}, "line 2 of what is muted mutes nothing"},
+		{"no such kind", []string{"--only", "x", advised}, 2, nil, "is no kind of advice; there are no_description,"},
 		{"advice that counts", []string{"--strict", advised}, 1, []string{"$.tables[0]: ", "$.tables[0]: "}, ""},
 		{"nothing to say", []string{"--strict", clean}, 0, nil, "no fault, 0 pieces of advice"},
 		{"no file", []string{clean + "x"}, 2, nil, "load schema "},
@@ -90,22 +96,41 @@ func TestSchemaDiff(t *testing.T) {
 	code, stdout, stderr := run(t, nil, nil, "schema", "diff", old, next)
 	const want = "neither       changed the spelling of column t.ID from id to ID: letter case does not count in columns\n" +
 		"neither       changed the type of t.ID from int to bigint: the checker knows no types; prompts tell it, and results may differ\n" +
-		"breaks+widens added column t.x: queries may read it; where they count the columns of SELECT *, as UNION and IN do, they fail\n"
-	if code != 0 || stdout != want || !strings.Contains(stderr, "3 differences, 1 of which can break queries that pass today, and 1 widen") {
+		"risks+widens  added column t.x: queries may read it; where they count the columns of SELECT *, as UNION and IN do, they fail\n"
+	if code != 0 || stdout != want || !strings.Contains(stderr, "3 differences: 0 break queries that name what is different, 1 are a risk to queries of a rare shape, and 1 widen") {
 		t.Errorf("diff = %d\n%s%s, want\n%s", code, stdout, stderr, want)
 	}
 	_, stdout, _ = run(t, nil, nil, "schema", "diff", "--json", old, next)
 	var got struct {
 		Changes []struct {
 			Kind, Object, Reason string
-			Breaks, Widens       bool
+			Grade                string
+			Breaks, Risks        bool
+			Widens               bool
 		}
 	}
-	if err := json.Unmarshal([]byte(stdout), &got); err != nil || len(got.Changes) != 3 || got.Changes[2].Kind != "added" || !got.Changes[2].Widens || !got.Changes[2].Breaks || got.Changes[0].Breaks || got.Changes[0].Widens {
+	if err := json.Unmarshal([]byte(stdout), &got); err != nil || len(got.Changes) != 3 || got.Changes[2].Kind != "added" || !got.Changes[2].Widens || !got.Changes[2].Risks || got.Changes[2].Breaks || got.Changes[2].Grade != "risks" || got.Changes[0].Breaks || got.Changes[0].Widens {
 		t.Errorf("diff --json = %s (%v)", stdout, err)
 	}
 	if _, stdout, _ = run(t, nil, nil, "schema", "diff", "--json", old, old); strings.Join(strings.Fields(stdout), "") != `{"changes":[]}` {
 		t.Errorf("diff --json of equal schemas = %s", stdout)
+	}
+}
+
+// A gate of a build lets new columns pass and stops what is gone.
+func TestSchemaDiffFailsOn(t *testing.T) {
+	old := artifactFile(t, described)
+	added := artifactFile(t, strings.Replace(described, `{"name": "id"`, `{"name": "x"}, {"name": "id"`, 1))
+	for _, tc := range []struct {
+		old, next, on string
+		code          int
+	}{
+		{old, added, "never", 0}, {old, added, "breaks", 0}, {old, added, "risks", 1}, {old, added, "widens", 1}, {old, added, "any", 1},
+		{added, old, "breaks", 1}, {added, old, "never", 0}, {old, old, "any", 0}, {old, added, "all", 2},
+	} {
+		if code, _, stderr := run(t, nil, nil, "schema", "diff", "--fail-on", tc.on, tc.old, tc.next); code != tc.code {
+			t.Errorf("diff --fail-on %s of %s and %s = %d %s, want %d", tc.on, tc.old, tc.next, code, stderr, tc.code)
+		}
 	}
 }
 
@@ -119,10 +144,20 @@ func TestSchemaShow(t *testing.T) {
 		{"an overview", nil, nil, "customers  about 48,000 rows  "},
 		{"a narrow one", []string{"COLUMNS=20"}, nil, "\ncustomers  about 48…\n"},
 		{"a diagram for Markdown", nil, []string{"--mermaid"}, "erDiagram\n    t0[\"customers\"] {\n"},
+		{"a part", nil, []string{"--tables", "ORDER*", "--exclude", "order_items"}, "tables 1, views 0, "},
+		{"a diagram of a part", nil, []string{"--mermaid", "--tables", "orders"}, "erDiagram\n    t0[\"orders\"] {\n"},
 	} {
 		code, stdout, stderr := run(t, nil, tc.env, append([]string{"schema", "show", shop(t)}, tc.flags...)...)
 		if code != 0 || stderr != "" || !strings.Contains(stdout, tc.want) || strings.Contains(stdout, "\x1b") {
 			t.Errorf("%s = %d\n%s%s, want %q", tc.name, code, stdout, stderr, tc.want)
+		}
+	}
+}
+
+func TestSchemaShowRefuses(t *testing.T) {
+	for pattern, want := range map[string]string{"x*": "no table is called like x*", "[": "no pattern of table names"} {
+		if code, stdout, stderr := run(t, nil, nil, "schema", "show", "--tables", pattern, shop(t)); code != 2 || stdout != "" || !strings.Contains(stderr, want) {
+			t.Errorf("show --tables %s = %d %s%s, want 2 and %s", pattern, code, stdout, stderr, want)
 		}
 	}
 }
@@ -172,10 +207,10 @@ func TestSchemaDrift(t *testing.T) {
 	code, stdout, stderr := drift()
 	const want = "neither       changed the type of customers.id from int to bigint: the checker knows no types; prompts tell it, and results may differ\n" +
 		"breaks        removed column customers.state: queries of it are refused; it may be customers.status now\n" +
-		"breaks+widens added column customers.status: queries may read it; where they count the columns of SELECT *, as UNION and IN do, they fail\n" +
-		"breaks+widens added column customers.phone: queries may read it; where they count the columns of SELECT *, as UNION and IN do, they fail\n" +
+		"risks+widens  added column customers.status: queries may read it; where they count the columns of SELECT *, as UNION and IN do, they fail\n" +
+		"risks+widens  added column customers.phone: queries may read it; where they count the columns of SELECT *, as UNION and IN do, they fail\n" +
 		"neither       removed the example \"how many?\": only what prompts tell the model changes\n"
-	if code != 1 || stdout != want || !strings.Contains(stderr, "5 differences, 3 of which can break") {
+	if code != 1 || stdout != want || !strings.Contains(stderr, "5 differences: 1 break queries") {
 		t.Errorf("drift = %d\n%s%s, want 1\n%s", code, stdout, stderr, want)
 	}
 	if code, stdout, _ = drift("--json"); code != 1 || !json.Valid([]byte(stdout)) || !strings.Contains(stdout, `"renamed": "customers.status"`) {

@@ -21,19 +21,19 @@ func (l *linter) hidden() {
 	}
 	for i, term := range l.doc.Glossary {
 		if !slices.Contains(l.shown.Glossary(), term) {
-			l.advise(fmt.Sprintf("$.glossary[%d]", i), MentionsHidden, "the term %q: %s; or leave it so", term.Term, dropped)
+			l.advise(fmt.Sprintf("$.glossary[%d]", i), "", MentionsHidden, "the term %q: %s; or leave it so", term.Term, dropped)
 		}
 	}
 	for i, example := range l.doc.Examples {
 		if !slices.Contains(l.shown.Examples(), example) {
-			l.advise(fmt.Sprintf("$.examples[%d]", i), MentionsHidden, "the example %q: %s; or leave it so", example.Question, dropped)
+			l.advise(fmt.Sprintf("$.examples[%d]", i), "", MentionsHidden, "the example %q: %s; or leave it so", example.Question, dropped)
 		}
 	}
 }
 
 func (l *linter) hiddenIn(at string, t, shown *schema.Table) {
 	if t.Description != shown.Description {
-		l.advise(at+".description", MentionsHidden, "the description of %s: %s", t.Name, blanked)
+		l.advise(at+".description", t.Name, MentionsHidden, "the description of %s: %s", t.Name, blanked)
 	}
 	for j := range t.Columns {
 		c := &t.Columns[j]
@@ -43,10 +43,10 @@ func (l *linter) hiddenIn(at string, t, shown *schema.Table) {
 		}
 		path := fmt.Sprintf("%s.columns[%d]", at, j)
 		if c.Description != shown.Columns[k].Description {
-			l.advise(path+".description", MentionsHidden, "the description of %s.%s: %s", t.Name, c.Name, blanked)
+			l.advise(path+".description", t.Name+"."+c.Name, MentionsHidden, "the description of %s.%s: %s", t.Name, c.Name, blanked)
 		}
 		if c.Unit != shown.Columns[k].Unit {
-			l.advise(path+".unit", MentionsHidden, "the unit of %s.%s: %s", t.Name, c.Name, blanked)
+			l.advise(path+".unit", t.Name+"."+c.Name, MentionsHidden, "the unit of %s.%s: %s", t.Name, c.Name, blanked)
 		}
 	}
 }

@@ -24,8 +24,10 @@ const (
 // An Advice is one thing that could be better.
 type Advice struct {
 	// Path is the JSON path of the thing, such as $.tables[2].columns[0].
-	Path    string `json:"path"`
-	Code    Code   `json:"code"`
+	Path string `json:"path"`
+	Code Code   `json:"code"`
+	// About is the table, or table.column, that it is about; "" is the whole, a term or an example.
+	About   string `json:"about,omitempty"`
 	Message string `json:"message"`
 }
 
@@ -52,7 +54,7 @@ func Measure(a *schema.Artifact, count Counter, maxTokens int) Size {
 func Check(a *schema.Artifact, size Size) []Advice {
 	l := &linter{doc: a.Document(), shown: a.View(schema.Policy{Values: true})}
 	if size.Tokens > size.MaxTokens {
-		l.advise("$", TooLong, "the prompt of the whole schema has %d tokens and prompt.maxTokens is %d, so that prompts show the part that a question is about; raise it if the model's context is larger", size.Tokens, size.MaxTokens)
+		l.advise("$", "", TooLong, "the prompt of the whole schema has %d tokens and prompt.maxTokens is %d, so that prompts show the part that a question is about; raise it if the model's context is larger", size.Tokens, size.MaxTokens)
 	}
 	l.tables()
 	l.hidden()
@@ -66,6 +68,6 @@ type linter struct {
 	all   []Advice
 }
 
-func (l *linter) advise(path string, code Code, format string, args ...any) {
-	l.all = append(l.all, Advice{path, code, fmt.Sprintf(format, args...)})
+func (l *linter) advise(path, about string, code Code, format string, args ...any) {
+	l.all = append(l.all, Advice{path, code, about, fmt.Sprintf(format, args...)})
 }

@@ -20,7 +20,7 @@ func (l *linter) tables() {
 		t, at := &l.doc.Tables[i], fmt.Sprintf("$.tables[%d]", i)
 		l.descriptions(at, t)
 		if t.Kind != schema.KindView && len(t.PrimaryKey) == 0 {
-			l.advise(at, NoPrimaryKey, "table %s has no primary key; add primaryKey if some columns tell its rows apart", t.Name)
+			l.advise(at, t.Name, NoPrimaryKey, "table %s has no primary key; add primaryKey if some columns tell its rows apart", t.Name)
 		}
 		for j := range t.Columns {
 			l.column(fmt.Sprintf("%s.columns[%d]", at, j), t, &t.Columns[j], suggester)
@@ -32,7 +32,7 @@ func (l *linter) tables() {
 // descriptions advises to describe a table, and its columns, all in one.
 func (l *linter) descriptions(at string, t *schema.Table) {
 	if t.Description == "" {
-		l.advise(at, NoDescription, "%s %s has no description; say what a row is", t.Kind, t.Name)
+		l.advise(at, t.Name, NoDescription, "%s %s has no description; say what a row is", t.Kind, t.Name)
 	}
 	var bare []string
 	for _, c := range t.Columns {
@@ -41,7 +41,7 @@ func (l *linter) descriptions(at string, t *schema.Table) {
 		}
 	}
 	if len(bare) > 0 {
-		l.advise(at+".columns", NoDescription, "%d of %d columns of %s have no description: %s; describe those whose name does not tell all",
+		l.advise(at+".columns", t.Name, NoDescription, "%d of %d columns of %s have no description: %s; describe those whose name does not tell all",
 			len(bare), len(t.Columns), t.Name, named(bare))
 	}
 }
@@ -58,7 +58,7 @@ func named(names []string) string {
 func (l *linter) column(at string, t *schema.Table, c *schema.Column, s *sensitive.Suggester) {
 	if !c.Sensitive && !c.NotSensitive {
 		if reason := s.Reason(c); reason != "" {
-			l.advise(at, LikelySensitive, "%s.%s looks sensitive: %s; decide by \"sensitive\": true or false", t.Name, c.Name, reason)
+			l.advise(at, t.Name+"."+c.Name, LikelySensitive, "%s.%s looks sensitive: %s; decide by \"sensitive\": true or false", t.Name, c.Name, reason)
 		}
 	}
 }
@@ -68,7 +68,7 @@ func (l *linter) references(at string, t *schema.Table, proposals []infer.Propos
 	for _, p := range proposals {
 		i := slices.IndexFunc(t.Columns, func(c schema.Column) bool { return c.Name == p.Columns[0] })
 		if p.Grade > infer.Weak {
-			l.advise(fmt.Sprintf("%s.columns[%d]", at, i), NoForeignKey, "%s looks like a reference to %s; add it to foreignKeys if it is", p.Name(), p.Target())
+			l.advise(fmt.Sprintf("%s.columns[%d]", at, i), p.Name(), NoForeignKey, "%s looks like a reference to %s; add it to foreignKeys if it is", p.Name(), p.Target())
 		}
 	}
 }
