@@ -5,9 +5,12 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"regexp"
+	"strconv"
 
 	"github.com/goccy/go-graphviz"
 
@@ -56,5 +59,31 @@ func drawn(ctx context.Context, dot string) ([]byte, error) {
 	if err := g.Render(ctx, graph, graphviz.SVG, &svg); err != nil {
 		return nil, fmt.Errorf("draw the graph: %w", err)
 	}
-	return svg.Bytes(), nil
+	return svg.Bytes(), tooLarge(svg.Bytes())
+}
+
+// maxPixels is how wide and high a picture may be that browsers and viewers show.
+const maxPixels = 32_767
+
+// sizeOf is how Graphviz writes the size of a drawing, in points, of which 72 are as long as 96 pixels.
+var sizeOf = regexp.MustCompile(`<svg width="([0-9.]+)pt" height="([0-9.]+)pt"`)
+
+// tooLarge returns an error that says what to do where a drawing is larger than programs show.
+func tooLarge(svg []byte) error {
+	m := sizeOf.FindSubmatch(svg)
+	if m == nil {
+		return errors.New("the drawing does not say how large it is")
+	}
+	var pixels [2]float64
+	for i := range pixels {
+		points, err := strconv.ParseFloat(string(m[i+1]), 64)
+		if err != nil {
+			return fmt.Errorf("the drawing does not say how large it is: %w", err)
+		}
+		pixels[i] = points * 96 / 72
+	}
+	if max(pixels[0], pixels[1]) > maxPixels {
+		return fmt.Errorf("the drawing would have %.0f × %.0f pixels and viewers show %d; draw a part of the tables: asksql schema show --svg --tables 'NAME*'", pixels[0], pixels[1], maxPixels)
+	}
+	return nil
 }

@@ -3,10 +3,12 @@ package main
 import (
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -76,6 +78,70 @@ func TestRunEscapes(t *testing.T) {
 			t.Errorf("the drawing has no text %s in\n%s", want, &svg)
 		}
 	}
+}
+
+// However many tables there are, and whether they refer to each other or not, viewers show the drawing, or the reason says
+// how to draw a part.
+func TestLargeSchemas(t *testing.T) {
+	for _, tc := range []struct {
+		name                string
+		tables, rows, links int // rows of a table; every how many tables refer to an earlier one, 0 for none
+		refused             bool
+	}{
+		{"without references", 250, 8, 0, false}, {"pairs", 250, 8, 2, false}, {"all connected", 250, 8, 1, false},
+		{"an index", 2000, 8, 1, false}, {"a large index", 10000, 1, 0, false}, {"one table of very many keys", 1, 4000, 0, true},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			var svg, stderr strings.Builder
+			code := run([]string{largeSchema(t, tc.tables, tc.rows, tc.links)}, &svg, &stderr)
+			if tc.refused {
+				if code != 1 || svg.Len() > 0 || !strings.Contains(stderr.String(), "draw a part of the tables: asksql schema show --svg --tables") {
+					t.Errorf("run = %d, %d bytes, %s; want 1 and what to do", code, svg.Len(), &stderr)
+				}
+				return
+			}
+			size := sizeOf.FindStringSubmatch(svg.String())
+			if code != 0 || size == nil {
+				t.Fatalf("run = %d: %s", code, &stderr)
+			}
+			wide, _ := strconv.ParseFloat(size[1], 64)
+			high, _ := strconv.ParseFloat(size[2], 64)
+			t.Logf("%.0f × %.0f points", wide, high)
+			if high > 8*wide || wide > 8*high {
+				t.Errorf("%.0f × %.0f points are a strip", wide, high)
+			}
+			if last := fmt.Sprintf(">mod%d_table%d<", (tc.tables-1)%7, tc.tables-1); !strings.Contains(svg.String(), last) {
+				t.Errorf("the drawing has no text %s", last)
+			}
+		})
+	}
+}
+
+func largeSchema(t *testing.T, tables, rows, links int) string {
+	t.Helper()
+	name := func(i int) string { return fmt.Sprintf("mod%d_table%d", i%7, i) }
+	var all []string
+	for i := range tables {
+		columns := []string{`{"name": "id", "type": "bigint"}`}
+		for j := range rows {
+			columns = append(columns, fmt.Sprintf(`{"name": "c%d", "type": "varchar(40)", "sensitive": %t}`, j, rows > 100))
+		}
+		keys := ""
+		if links > 0 && i > 0 && i%links == 0 {
+			columns = append(columns, `{"name": "ref_id", "type": "bigint"}`)
+			to := i - 1
+			if links == 1 {
+				to = i / 3
+			}
+			keys = fmt.Sprintf(`, "foreignKeys": [{"columns": ["ref_id"], "references": {"table": %q, "columns": ["id"]}}]`, name(to))
+		}
+		all = append(all, fmt.Sprintf(`{"name": %q, "primaryKey": ["id"], "columns": [%s]%s}`, name(i), strings.Join(columns, ", "), keys))
+	}
+	file := filepath.Join(t.TempDir(), "schema.json")
+	if err := os.WriteFile(file, []byte(`{"version": 1, "schemaId": "s", "tables": [`+strings.Join(all, ", ")+`]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
 }
 
 func TestRunRefuses(t *testing.T) {

@@ -38,29 +38,65 @@ const (
 	maxType = 24
 )
 
+// graphHead is how every drawing begins.
+const graphHead = "digraph schema {\n" +
+	"  graph [rankdir=LR, nodesep=0.3, ranksep=0.9, pad=0.3, bgcolor=\"" + plainColor + "\"];\n" +
+	"  node [shape=plain, fontname=\"Courier\", fontsize=11, fontcolor=\"" + inkColor + "\"];\n" +
+	"  edge [color=\"" + paleColor + "\", arrowhead=crow, arrowsize=0.7, penwidth=1.1];\n"
+
 // DOT returns the schema as a directed graph for Graphviz: a node a table, with a row for each
-// column, and an edge a foreign key from the column that is referred to, to the one that refers.
+// column, and an edge a foreign key from the column that is referred to, to the one that refers. Of more than
+// maxDrawn tables it is an index.
 func DOT(doc *schema.Document) string {
+	if len(doc.Tables) > maxDrawn {
+		return indexDOT(doc)
+	}
 	var w strings.Builder
-	w.WriteString("digraph schema {\n" +
-		"  graph [rankdir=LR, nodesep=0.3, ranksep=0.9, pad=0.3, bgcolor=\"" + plainColor + "\"];\n" +
-		"  node [shape=plain, fontname=\"Courier\", fontsize=11, fontcolor=\"" + inkColor + "\"];\n" +
-		"  edge [color=\"" + paleColor + "\", arrowhead=crow, arrowsize=0.7, penwidth=1.1];\n")
+	w.WriteString(graphHead)
 	all := boxes(doc)
+	sizes := make([]size, len(all))
 	for i := range all {
 		fmt.Fprintf(&w, "  t%d [tooltip=\"\", label=<%s>];\n", i, all[i].label())
+		sizes[i] = all[i].size()
 	}
 	numbers := index(doc)
+	var edges [][2]int
+	var lines []string
 	for i := range all {
 		for _, k := range all[i].ForeignKeys {
 			far := numbers[sqlcheck.Fold(k.References.Table)]
 			if far != i { // a row of the table itself is marked in its line: a loop would run through other boxes
-				fmt.Fprintf(&w, "  t%d:c%dr:e -> t%d:c%dl:w;\n", far, all[far].port(k.References.Columns), i, all[i].port(k.Columns))
+				lines = append(lines, fmt.Sprintf("t%d:c%dr:e -> t%d:c%dl:w", far, all[far].port(k.References.Columns), i, all[i].port(k.Columns)))
+				edges = append(edges, [2]int{far, i})
 			}
 		}
 	}
+	held, spans := shelved(sizes, edges)
+	for i, line := range lines {
+		if spans[i] > 1 {
+			line += fmt.Sprintf(" [minlen=%d]", spans[i])
+		}
+		w.WriteString("  " + line + ";\n")
+	}
+	for _, e := range held {
+		fmt.Fprintf(&w, "  t%d -> t%d [style=invis];\n", e[0], e[1])
+	}
 	w.WriteString("}\n")
 	return w.String()
+}
+
+// size returns about how much room a box takes.
+func (b *box) size() size {
+	const lineHeight = 24
+	wide := width(shortened(b.Name, maxName), textSize)
+	for _, l := range b.lines {
+		wide = max(wide, width(l.key(), keySize)+width(shortened(l.Name, maxName)+"  ", textSize)+width(shortened(l.Type, maxType), typeSize))
+	}
+	lines := len(b.lines) + 1
+	if b.more > 0 {
+		lines++
+	}
+	return size{float64(wide), float64(lines * lineHeight)}
 }
 
 // port returns the number of the line with the first of the columns of a key. It is always there: a

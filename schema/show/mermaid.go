@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/sqlcheck"
@@ -30,6 +31,23 @@ func Mermaid(doc *schema.Document) string {
 		}
 	}
 	return w.String()
+}
+
+// What Mermaid draws at most unless it is configured otherwise, as it is on GitHub and GitLab: maxTextSize and maxEdges.
+const (
+	mermaidSize  = 50_000
+	mermaidEdges = 500
+)
+
+// MermaidExceeds says by what a diagram is more than Mermaid draws, or "".
+func MermaidExceeds(diagram string) string {
+	if n := utf8.RuneCountInString(diagram); n > mermaidSize {
+		return fmt.Sprintf("the diagram has %d characters, more than %d", n, mermaidSize)
+	}
+	if n := strings.Count(diagram, "--o{"); n > mermaidEdges {
+		return fmt.Sprintf("the diagram has %d references, more than %d", n, mermaidEdges)
+	}
+	return ""
 }
 
 // near returns the end of a line at the table that a key refers to: one row, or none if the key may

@@ -181,6 +181,69 @@ func TestLargeDiagrams(t *testing.T) {
 	}
 }
 
+// Tables that nothing connects are held behind each other, on several shelves; those that edges connect are not.
+func TestShelves(t *testing.T) {
+	var lonely, paired []string
+	for i := range 30 {
+		lonely = append(lonely, fmt.Sprintf(`{"name": "t%d", "columns": [{"name": "id"}]}`, i))
+		keys := ""
+		if i%2 == 1 {
+			keys = fmt.Sprintf(`, "foreignKeys": [{"columns": ["id"], "references": {"table": "t%d", "columns": ["id"]}}]`, i-1)
+		}
+		paired = append(paired, fmt.Sprintf(`{"name": "t%d", "columns": [{"name": "id"}]%s}`, i, keys))
+	}
+	for name, tc := range map[string]struct {
+		tables         []string
+		parts, atLeast int
+	}{"lonely": {lonely, 30, 4}, "pairs": {paired, 15, 3}} {
+		text := show.DOT(document(t, strings.Join(tc.tables, ",")))
+		shelves := tc.parts - strings.Count(text, "[style=invis]")
+		if shelves < tc.atLeast || shelves > 2*tc.parts/3 {
+			t.Errorf("%s: %d parts stand on %d shelves, want %d to %d", name, tc.parts, shelves, tc.atLeast, 2*tc.parts/3)
+		}
+	}
+	if text := show.DOT(document(t, shop+`, {"name": "x", "columns": [{"name": "id"}]}`)); strings.Contains(text, "t0 -> t1") || !strings.Contains(text, "-> t3 [style=invis]") && !strings.Contains(text, "-> t2 [style=invis]") {
+		t.Errorf("want what is connected left alone and the rest beside it in\n%s", text)
+	}
+}
+
+// Edges in a circle end the search for ranks, too.
+func TestCircles(t *testing.T) {
+	ref := func(name, to string) string {
+		return fmt.Sprintf(`{"name": %q, "columns": [{"name": "id"}], "foreignKeys": [{"columns": ["id"], "references": {"table": %q, "columns": ["id"]}}]}`, name, to)
+	}
+	text := show.DOT(document(t, strings.Join([]string{ref("a", "b"), ref("b", "c"), ref("c", "a"), ref("d", "a")}, ",")))
+	if strings.Count(text, "->") != 4 {
+		t.Errorf("want four edges in\n%s", text)
+	}
+}
+
+// What is too much to be drawn is an index: names by their first word, and what they refer to.
+func TestIndex(t *testing.T) {
+	var tables []string
+	for i := range 301 {
+		keys := ""
+		if i%3 == 1 {
+			keys = fmt.Sprintf(`, "foreignKeys": [{"columns": ["id"], "references": {"table": "ma_t%d", "columns": ["id"]}}]`, i-1)
+		}
+		tables = append(tables, fmt.Sprintf(`{"name": "m%c_t%d", "columns": [{"name": "id"}]%s}`, 'a'+i%3, i, keys))
+	}
+	text := show.DOT(document(t, strings.Join(append(tables, `{"name": "<lonely>", "columns": [{"name": "id"}]}`), ",")))
+	for _, want := range []string{">ma_t300<", "<B>mb (100)</B>", "→ ma 100", "&lt;lonely&gt;", "<B>others (1)</B>", "302 tables"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the index has no %s", want)
+		}
+	}
+}
+
+func TestMermaidExceeds(t *testing.T) {
+	for text, want := range map[string]string{"erDiagram\n": "", strings.Repeat("x", 50_001): "50001 characters", strings.Repeat(" --o{ ", 501): "501 references"} {
+		if got := show.MermaidExceeds(text); !strings.Contains(got, want) || (want == "") != (got == "") {
+			t.Errorf("MermaidExceeds of %d bytes = %q, want %q", len(text), got, want)
+		}
+	}
+}
+
 func ExampleOverview() {
 	artifact, err := schema.Decoder{}.Decode([]byte(`{"version": 1, "schemaId": "shop", "tables": [
 		{"name": "orders", "primaryKey": ["id"], "columns": [{"name": "id", "type": "bigint"}, {"name": "email", "type": "varchar(99)", "sensitive": true}]}]}`))
