@@ -24,7 +24,9 @@ type bundleCommand struct {
 	Dialect  string   `enum:"mysql,mariadb,tidb," default:"" help:"Server that will run the SQL; by default the one that is read or that wrote the dump, else mysql."`
 	Tables   []string `placeholder:"GLOB" help:"Take these tables only, such as shop_*."`
 	Exclude  []string `placeholder:"GLOB" help:"Leave these tables out."`
-	Lenient  bool     `help:"Go on without what cannot be read."`
+	// A placeholder is written into the names of tables where an application is to put its own prefix.
+	RenamePrefix []string `name:"rename-prefix" sep:"none" placeholder:"OLD=NEW" help:"Replace a placeholder at the beginning of names in the DDL, as in '#__=jos_'; NEW may be empty."`
+	Lenient      bool     `help:"Go on without what cannot be read."`
 
 	Sensitive         string `placeholder:"FILE" help:"File of patterns of sensitive columns, one a line, such as *.email."`
 	AcceptSuggestions bool   `help:"Mark every column that looks sensitive."`

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/asksql/asksql/schema"
@@ -22,11 +23,17 @@ func (c *bundleCommand) read(p *program, wanted bundle.Selection) (*schema.Docum
 
 // readDDL reads the text of DDL.
 func (c *bundleCommand) readDDL(p *program, wanted bundle.Selection) (*schema.Document, error) {
-	files, err := ddl.Open(append(c.DDL, c.More...), p.stdin)
+	files, passed, err := ddl.Open(append(c.DDL, c.More...), p.stdin)
 	if err != nil {
 		return nil, err
 	}
+	if len(passed) > 0 {
+		p.findings("", []ddl.Finding{{Message: "passed over, as migrations that undo others or as compressed files: " + strings.Join(passed, ", ")}})
+	}
 	o := ddl.Options{Database: c.Database, Keep: wanted.Has, FixedDialect: c.Dialect != ""}
+	if o.Renames, err = ddl.ParseRenames(c.RenamePrefix); err != nil {
+		return nil, err
+	}
 	if c.Dialect != "" {
 		if o.Dialect, err = sqlcheck.ParseDialect(c.Dialect); err != nil {
 			return nil, err

@@ -19,6 +19,7 @@ type location struct {
 // A replay applies statements to a schema that begins empty.
 type replay struct {
 	dialect sqlcheck.Dialect
+	version string // of the server, "" where it is not known
 	current string // the database that unqualified names are in
 	tables  map[tableKey]*table
 	// standIns are the columns of views that a dump made to be replaced.
@@ -48,6 +49,10 @@ func (r *replay) apply(st *statement) error {
 			r.current = name
 		}
 		return nil
+	case st.isBlock():
+		return r.block(st)
+	case first.is("BEGIN") && len(st.tokens) > 1 && !st.tokens[1].is("WORK"):
+		return errors.New("BEGIN is followed by what begins no transaction; put a semicolon behind it")
 	case isHarmless(first):
 		return nil
 	}

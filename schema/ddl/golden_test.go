@@ -22,7 +22,7 @@ func TestGolden(t *testing.T) {
 	for _, path := range append(samples, "testdata/shop_migrations") {
 		name := strings.TrimSuffix(filepath.Base(path), ".sql")
 		t.Run(name, func(t *testing.T) {
-			files, err := ddl.Open([]string{path}, nil)
+			files, _, err := ddl.Open([]string{path}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -44,10 +44,6 @@ func (t token) portable() string {
 	return t.raw
 }
 
-// newest is the greatest version whose executable comments are read: one above every server's.
-// Dumps use greater ones for what no server shall read.
-const newest = 900_000
-
 // A mode is the part of sql_mode that says how text is cut into tokens.
 type mode struct {
 	ansiQuotes    bool // "…" is a name
@@ -60,6 +56,7 @@ type lexer struct {
 	src        string
 	pos        int
 	delimiter  string
+	server     server
 	executable bool // inside an executable comment
 	opened     int  // where that begins
 	// failed is the offset of a string, name or comment that does not end, or -1.
@@ -158,38 +155,37 @@ func lineLength(s string) int {
 	return len(s)
 }
 
-// comment passes a comment, or the opening mark of an executable one.
+// comment passes a comment, or the opening mark of an executable one that the server runs.
 func (l *lexer) comment(rest string) {
-	mark, version := executableMark(rest)
-	if mark > 0 && version < newest && !l.executable {
+	mark := l.server.executableMark(rest)
+	if mark.length > 0 && mark.runs && !l.executable {
 		l.executable, l.opened = true, l.pos
-		l.pos += mark
+		l.pos += mark.length
 		return
 	}
-	end := strings.Index(rest[2:], "*/")
+	end := commentLength(rest, mark.length > 0)
 	if end < 0 {
 		l.failed, l.pos = l.pos, len(l.src)
 		return
 	}
-	l.pos += end + 4
+	l.pos += end
 }
 
-// executableMark returns the length of "/*!50001" or "/*M!100100" at the start of s and the version
-// in it; 0 if there is none.
-func executableMark(s string) (length, version int) {
-	switch {
-	case strings.HasPrefix(s, "/*!"):
-		length = 3
-	case strings.HasPrefix(s, "/*M!"):
-		length = 4
-	default:
-		return 0, 0
+// commentLength returns the length of the comment at the start of s, or -1 if it does not end. One that a server may
+// run can have comments in it; both servers pass them with it.
+func commentLength(s string, nests bool) int {
+	at := len("/*")
+	for {
+		end := strings.Index(s[at:], "*/")
+		switch {
+		case end < 0:
+			return -1
+		case nests && strings.Contains(s[at:at+end], "/*"):
+			at += end + len("*/")
+		default:
+			return at + end + len("*/")
+		}
 	}
-	for digits := 0; digits < 6 && length < len(s) && isDigit(s[length]); digits++ {
-		version = 10*version + int(s[length]-'0')
-		length++
-	}
-	return length, version
 }
 
 // inQuotes reads a string or a name in quotes.

@@ -23,6 +23,8 @@ type Options struct {
 	FixedDialect bool
 	// Database is the one whose tables are wanted; "" is the only one there is.
 	Database string
+	// Renames replace placeholders in the names of tables.
+	Renames []Rename
 	// Keep reports whether a table or view is wanted; nil keeps all. Nothing is said about the
 	// others.
 	Keep func(name string) bool
@@ -67,6 +69,10 @@ func Read(files []File, o Options) *Result {
 	r := newReplay(o)
 	result := &Result{}
 	source := &schema.Source{}
+	files, unused := renamed(files, o.Renames)
+	for _, old := range unused {
+		r.note("the placeholder %s is nowhere in the text", old)
+	}
 	for _, f := range files {
 		h := newHeader(f.Text)
 		r.follow(h, o)
@@ -76,6 +82,10 @@ func Read(files []File, o Options) *Result {
 		result.Problems = append(result.Problems, r.read(f)...)
 	}
 	r.resolveViews()
+	if p := r.placeholder(); p != "" {
+		r.at = location{}
+		r.note("the names of tables begin with %s, which looks like a placeholder; replace it by --rename-prefix '%s=…' if the server's tables have other names", p, p)
+	}
 	doc, problems := r.document(o)
 	doc.Dialect = r.dialect.String()
 	if source.Server != "" {
@@ -94,6 +104,12 @@ func (r *replay) follow(h header, o Options) {
 	if !o.FixedDialect && h.server != "" {
 		r.dialect = DialectOf(h.server)
 	}
+	if h.server != "" {
+		r.version = ""
+		if r.dialect == DialectOf(h.server) {
+			r.version = h.server
+		}
+	}
 }
 
 // read applies the statements of a file and returns what could not be read.
@@ -101,10 +117,14 @@ func (r *replay) read(f File) []Finding {
 	var problems []Finding
 	text := unwrapped(upSections(f.Text))
 	s := newSplitter(text)
+	s.server = r.server()
 	for st, ok := s.next(); ok; st, ok = s.next() {
 		r.at = location{f.Name, st.line}
 		err := s.setMode(st)
-		if err == nil {
+		switch {
+		case st.fault != nil:
+			err = st.fault
+		case err == nil:
 			err = r.apply(st)
 		}
 		if err != nil {
@@ -117,6 +137,9 @@ func (r *replay) read(f File) []Finding {
 	}
 	return problems
 }
+
+// server returns what runs the text, as far as it is known.
+func (r *replay) server() server { return newServer(r.dialect, r.version) }
 
 // lineOf returns how many lines below the beginning of its statement an error is.
 func lineOf(err error) int {

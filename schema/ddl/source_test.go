@@ -20,7 +20,7 @@ func TestOpen(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "old.sql"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	files, err := ddl.Open([]string{dir, "-", filepath.Join(dir, "notes.txt")}, strings.NewReader("\ufeff-- stdin"))
+	files, _, err := ddl.Open([]string{dir, "-", filepath.Join(dir, "notes.txt")}, strings.NewReader("\ufeff-- stdin"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func TestOpenFails(t *testing.T) {
 		{latin1, "not UTF-8"},
 		{"-", "larger than 64 MiB"},
 	} {
-		_, err := ddl.Open([]string{tc.path}, endless{})
+		_, _, err := ddl.Open([]string{tc.path}, endless{})
 		if err == nil || !strings.Contains(err.Error(), tc.words) {
 			t.Errorf("Open(%s) gives the error %v, want one about %q", tc.path, err, tc.words)
 		}

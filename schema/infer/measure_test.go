@@ -57,7 +57,7 @@ func realDocuments(t *testing.T) map[string]*schema.Document {
 	docs := map[string]*schema.Document{}
 	dumps, _ := filepath.Glob(filepath.Join(realSchemas, "ddl", "*.sql"))
 	for _, path := range dumps {
-		files, err := ddl.Open([]string{path}, nil)
+		files, _, err := ddl.Open([]string{path}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
