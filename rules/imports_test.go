@@ -55,7 +55,7 @@ var arrows = map[string][]string{
 	"schema/infer":               {"schema", "schema/columntype", "internal/words"},
 	"schema/lint":                {"schema/sensitive", "schema/infer"},
 	"schema/perview":             {"schema", "internal/lru"},
-	"schema/show":                {"schema", "internal/plain"},
+	"schema/show":                {"schema", "internal/plain", "internal/words"},
 	"prompt":                     {"schema/perview", "internal/words", "internal/estimate", "internal/lazyregexp"},
 	"llm":                        {"schema"}, // a request says which view it is about
 	"llm/builtin":                {"llm", "schema/perview", "schema/columntype", "internal/words"},
