@@ -152,5 +152,9 @@ golden:
 schema-json:
 	$(GO) test ./schema/jsonschema -run '^TestCommittedFile$$' -update
 
+# Rewrites docs/openapi.json from the Go types and the table of errors.
+openapi:
+	$(GO) test ./internal/openapi -run '^TestCommittedFile$$' -update
+
 clean:
 	rm -rf bin

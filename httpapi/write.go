@@ -20,24 +20,6 @@ const (
 	codeOverloaded      ask.Code = "overloaded" // only where Options.MaxInFlight is set
 )
 
-// status returns the HTTP status of an error code.
-func status(code ask.Code) int {
-	switch code {
-	case codeNotFound:
-		return http.StatusNotFound
-	case ask.CodeBadRequest, ask.CodeSchemaParse, ask.CodeValidation:
-		return http.StatusBadRequest
-	case codePayloadTooLarge:
-		return http.StatusRequestEntityTooLarge
-	case codeOverloaded:
-		return http.StatusServiceUnavailable
-	case ask.CodeGeneration:
-		return http.StatusBadGateway
-	default: // ask.CodeNotConfigured, ask.CodeInternal, and a code that nobody thought of
-		return http.StatusInternalServerError
-	}
-}
-
 // answered is the body of a success. Without explain it has three fields.
 type answered struct {
 	OK            bool         `json:"ok"`

@@ -44,6 +44,8 @@ var arrows = map[string][]string{
 	"internal/meter":             {},
 	"internal/page":              {"internal/ask", "internal/checked", "internal/plain", "rules"},
 	"examples/shop":              {},
+	"docs":                       {},
+	"internal/openapi":           {"httpapi"}, // for tests and the file; no arrow leads there
 	"internal/mcpapi":            {"internal/ask", "internal/checked", "prompt", "schema", "sqlcheck"},
 	"internal/admin":             {"internal/config"},
 	"schema/ddl":                 {"schema", "schema/columntype", "rules", "internal/plain"}, // views are resolved as queries are
@@ -68,7 +70,7 @@ var arrows = map[string][]string{
 	"internal/schematest":        {"schema"},                                                      // artifacts for tests; no arrow leads there
 	"internal/servertest":        {"schema"},                                                      // a server for tests; no arrow leads there
 	"httpapi":                    {"internal/access", "internal/ask", "internal/checked", "internal/meter"},
-	"cmd/asksql":                 {"httpapi", "internal/access", "internal/admin", "internal/mcpapi", "internal/checked/report", "internal/config", "internal/meter", "internal/eval", "schema", "schema/bundle", "schema/live", "schema/diff", "schema/lint", "schema/infer", "schema/show", "internal/plain", "internal/roots", "internal/page", "examples/shop"},
+	"cmd/asksql":                 {"docs", "httpapi", "internal/access", "internal/admin", "internal/mcpapi", "internal/checked/report", "internal/config", "internal/meter", "internal/eval", "schema", "schema/bundle", "schema/live", "schema/diff", "schema/lint", "schema/infer", "schema/show", "internal/plain", "internal/roots", "internal/page", "examples/shop"},
 }
 
 func TestArrows(t *testing.T) {

@@ -3,7 +3,6 @@ package main_test
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"slices"
@@ -33,12 +32,9 @@ func (o operator) do(t testing.TB, method, path string) (int, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer res.Body.Close()
-	body, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return res.StatusCode, string(body)
+	r := read(t, res)
+	documented(t, req, "", r)
+	return r.status, r.body
 }
 
 func TestAdminRoutes(t *testing.T) {

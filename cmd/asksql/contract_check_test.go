@@ -2,7 +2,6 @@ package main_test
 
 import (
 	"encoding/json"
-	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -25,12 +24,9 @@ func (o operator) post(t testing.TB, path, body string, headers ...string) respo
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer res.Body.Close()
-	text, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return response{status: res.StatusCode, header: res.Header, body: string(text)}
+	r := read(t, res)
+	documented(t, req, body, r)
+	return r
 }
 
 func TestCheckIsOffByDefault(t *testing.T) {

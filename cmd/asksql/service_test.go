@@ -235,7 +235,9 @@ func (s *service) do(t testing.TB, method, path, body string, header ...string) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	return read(t, res)
+	r := read(t, res)
+	documented(t, req, body, r)
+	return r
 }
 
 // post sends a question as JSON.

@@ -8,6 +8,7 @@ import (
 
 	"go.uber.org/zap"
 
+	"github.com/asksql/asksql/docs"
 	"github.com/asksql/asksql/httpapi"
 	"github.com/asksql/asksql/internal/access"
 	"github.com/asksql/asksql/internal/admin"
@@ -27,6 +28,9 @@ func surfaces(cfg *config.Config, server *httpapi.Server, pipeline *ask.Pipeline
 	}
 	if cfg.Admin.Page {
 		list = append(list, pageSurface(cfg, server, pipeline, nil))
+	}
+	if cfg.Admin.OpenAPI {
+		list = append(list, admin.Surface{Path: "/openapi.json", Handler: admin.Document("application/json; charset=utf-8", docs.OpenAPI)})
 	}
 	if cfg.MCP.HTTP {
 		handler := mcpapi.Handler(pipeline, mcpOptions(cfg, pipeline, requestOf, log), cfg.MCP.Token.Reveal())

@@ -17,6 +17,14 @@ type Surface struct {
 	Handler http.Handler
 }
 
+// Document returns what answers GET and HEAD with a document.
+func Document(contentType string, body []byte) http.Handler {
+	return only(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", contentType)
+		_, _ = w.Write(body) // a client that has left needs no answer
+	})
+}
+
 // guarded refuses what a web page of somebody else's has a browser send. A page can reach this listener in two
 // ways: by its address, and then the browser says in Origin whose page it is; or by a name of its own that
 // suddenly means this address (DNS rebinding), and then Host is that name.

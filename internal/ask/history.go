@@ -28,8 +28,8 @@ func (p *Pipeline) earlier(ctx context.Context, s scope, history []Exchange) ([]
 		switch {
 		case strings.TrimSpace(e.Question) == "":
 			return nil, badRequest(fmt.Sprintf("history[%d].question is missing or blank; send the question that was asked", i))
-		case len(e.Question) > maxQuestionBytes:
-			return nil, badRequest(fmt.Sprintf("history[%d].question is longer than %d bytes; leave the entry out", i, maxQuestionBytes))
+		case len(e.Question) > MaxQuestionBytes:
+			return nil, badRequest(fmt.Sprintf("history[%d].question is longer than %d bytes; leave the entry out", i, MaxQuestionBytes))
 		}
 		if s.grant != nil && s.grant.Filters != nil {
 			list = append(list, prompt.Exchange{Question: e.Question})

@@ -35,8 +35,8 @@ type Request struct {
 	Began time.Time
 }
 
-// maxQuestionBytes is the length of the longest question.
-const maxQuestionBytes = 16 << 10
+// MaxQuestionBytes is the length of the longest question, in bytes.
+const MaxQuestionBytes = 16 << 10
 
 // A Mode is a way to generate SQL.
 type Mode string
@@ -54,8 +54,8 @@ func (r *Request) asks() *Error {
 	switch {
 	case strings.TrimSpace(r.Question) == "":
 		return badRequest("question is missing or blank; ask something")
-	case len(r.Question) > maxQuestionBytes:
-		return badRequest(fmt.Sprintf("question is longer than %d bytes; shorten it", maxQuestionBytes))
+	case len(r.Question) > MaxQuestionBytes:
+		return badRequest(fmt.Sprintf("question is longer than %d bytes; shorten it", MaxQuestionBytes))
 	}
 	return nil
 }

@@ -28,12 +28,13 @@ type Config struct {
 
 // Admin says where the second listener is and what it answers.
 type Admin struct {
-	Host  string
-	Port  int      // 0 is no such listener
-	Hosts []string // names that it is reached by
-	Check bool
-	Page  bool
-	Ask   bool
+	Host    string
+	Port    int      // 0 is no such listener
+	Hosts   []string // names that it is reached by
+	Check   bool
+	Page    bool
+	Ask     bool
+	OpenAPI bool
 }
 
 // MCP says how agents are served on the second listener.

@@ -57,6 +57,7 @@ func adminOptions() []option {
 		{key: "admin.hosts", kind: list(hostName()), initial: []string{}, doc: "Names that the second listener is reached by, besides `localhost` and addresses: what it answers beyond the five is refused to other names, which a web page could have made mean it."},
 		{key: "admin.check", kind: boolean(), initial: false, doc: "`POST /check` on the second listener: SQL of other origin, held to the schema."},
 		{key: "admin.ask", kind: boolean(), initial: false, doc: "`POST /ask` on the second listener: with steps as they happen (`Accept: text/event-stream`), and with `history`."},
+		{key: "admin.openapi", kind: boolean(), initial: false, doc: "`/openapi.json` on the second listener: the description of the HTTP interface."},
 		{key: "admin.page", kind: boolean(), initial: false, doc: "Pages for a browser at `/` of the second listener: to ask, to check SQL, and to look at the schema."},
 		{key: "mcp.http", kind: boolean(), initial: false, doc: "`/mcp` on the second listener: agents over streamable HTTP. Beyond loopback a token in `ASKSQL_MCP_TOKEN` is a must."},
 	}

@@ -1,0 +1,235 @@
+package openapi
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/asksql/asksql/httpapi"
+	"github.com/asksql/asksql/internal/ask"
+	"github.com/asksql/asksql/sqlcheck"
+)
+
+const module = "github.com/asksql/asksql/"
+
+// A describer makes schemas of types. What it does not know is an error: a body must not get a member that the
+// document lacks.
+type describer struct {
+	source fs.FS
+	texts  map[string]map[string]string // of "Type" and "Type.Field", by package
+	named  map[reflect.Type]string      // the bodies
+	all    object
+}
+
+// schemasOf returns the schemas of the bodies and of the types in them.
+func schemasOf(bodies map[string]reflect.Type, source fs.FS) (object, error) {
+	d := &describer{source: source, texts: map[string]map[string]string{}, named: map[reflect.Type]string{}, all: object{}}
+	for name, t := range bodies {
+		d.named[t] = name
+	}
+	for _, t := range bodies {
+		if _, err := d.of(t); err != nil {
+			return nil, err
+		}
+	}
+	for name, restrict := range restrictions() {
+		schema, member, _ := strings.Cut(name, ".")
+		properties := d.all[schema].(object)["properties"].(object)
+		if properties[member] == nil {
+			return nil, fmt.Errorf("there is no %s to restrict", name)
+		}
+		for keyword, value := range restrict {
+			properties[member].(object)[keyword] = value
+		}
+	}
+	return d.all, nil
+}
+
+// nameOf returns what the document calls a type.
+func (d *describer) nameOf(t reflect.Type) string {
+	if t.PkgPath() == module+"internal/checked" && t.Name() == "Violation" {
+		return "CheckedViolation" // one of sqlcheck has the name
+	}
+	return cmp.Or(d.named[t], strings.ToUpper(t.Name()[:1])+t.Name()[1:])
+}
+
+// of returns the schema of a type; of a struct, a reference to it.
+func (d *describer) of(t reflect.Type) (object, error) {
+	switch t.Kind() {
+	case reflect.Bool:
+		return object{"type": "boolean"}, nil
+	case reflect.String:
+		return object{"type": "string"}, nil
+	case reflect.Int, reflect.Int64:
+		return object{"type": "integer"}, nil
+	case reflect.Uint64:
+		return object{"type": "integer", "minimum": 0}, nil
+	case reflect.Float64:
+		return object{"type": "number"}, nil
+	case reflect.Slice:
+		items, err := d.of(t.Elem())
+		return object{"type": "array", "items": items}, err
+	case reflect.Pointer:
+		return d.nullable(t.Elem())
+	case reflect.Struct:
+		return d.ofStruct(t)
+	default:
+		return nil, fmt.Errorf("%s has no schema", t)
+	}
+}
+
+func (d *describer) nullable(t reflect.Type) (object, error) {
+	s, err := d.of(t)
+	if err != nil {
+		return nil, err
+	}
+	if s["$ref"] != nil {
+		return object{"oneOf": []any{s, object{"type": "null"}}}, nil
+	}
+	s["type"] = []string{s["type"].(string), "null"}
+	return s, nil
+}
+
+func (d *describer) ofStruct(t reflect.Type) (object, error) {
+	name := d.nameOf(t)
+	if d.all[name] == nil {
+		s := object{"type": "object", "additionalProperties": false}
+		d.all[name] = s
+		properties, required := object{}, []string{}
+		if err := d.members(t, properties, &required); err != nil {
+			return nil, err
+		}
+		s["properties"] = properties
+		if strings.HasSuffix(name, "Request") {
+			delete(s, "additionalProperties") // unknown members are ignored
+			required = requiredOf(name)
+		}
+		s["required"] = required
+		if text := d.text(t, ""); text != "" {
+			s["description"] = text
+		}
+	}
+	return ref("schemas", name), nil
+}
+
+// members adds the members that a struct has in JSON.
+func (d *describer) members(t reflect.Type, properties object, required *[]string) error {
+	for f := range t.Fields() {
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case options == "embed" || name == "-":
+		case f.Anonymous && name == "":
+			if err := d.members(f.Type, properties, required); err != nil {
+				return err
+			}
+		case name == "" || !f.IsExported():
+			return fmt.Errorf("%s.%s has no name in JSON", t, f.Name)
+		default:
+			typ := f.Type
+			if options == "omitzero" && typ.Kind() == reflect.Pointer {
+				typ = typ.Elem() // absent, and never null
+			}
+			s, err := d.of(typ)
+			if err != nil {
+				return err
+			}
+			if text := d.text(t, f.Name); text != "" {
+				s["description"] = text
+			}
+			properties[name] = s
+			if options == "" {
+				*required = append(*required, name)
+			}
+		}
+	}
+	return nil
+}
+
+// text returns the comment of a type or of its field.
+func (d *describer) text(t reflect.Type, field string) string {
+	dir := strings.TrimPrefix(t.PkgPath(), module)
+	if d.texts[dir] == nil {
+		d.texts[dir] = comments(d.source, dir)
+	}
+	if field == "" {
+		return d.texts[dir][t.Name()]
+	}
+	return d.texts[dir][t.Name()+"."+field]
+}
+
+// comments returns the comments of the structs of a package and of their fields, on one line each.
+func comments(source fs.FS, dir string) map[string]string {
+	texts := map[string]string{}
+	files, _ := fs.Glob(source, dir+"/*.go")
+	for _, name := range files {
+		data, err := fs.ReadFile(source, name)
+		if err != nil || strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path.Base(name), data, parser.ParseComments)
+		if err != nil {
+			continue // it would not compile
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if d, ok := n.(*ast.GenDecl); ok && d.Tok == token.TYPE {
+				for _, spec := range d.Specs {
+					addType(texts, spec.(*ast.TypeSpec), d.Doc)
+				}
+			}
+			return true
+		})
+	}
+	return texts
+}
+
+func addType(texts map[string]string, spec *ast.TypeSpec, doc *ast.CommentGroup) {
+	of, ok := spec.Type.(*ast.StructType)
+	if !ok {
+		return
+	}
+	texts[spec.Name.Name] = oneLine(doc.Text())
+	for _, field := range of.Fields.List {
+		for _, name := range field.Names {
+			texts[spec.Name.Name+"."+name.Name] = oneLine(field.Doc.Text() + field.Comment.Text())
+		}
+	}
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+func sorted(list []string) []string { slices.Sort(list); return list }
+
+// requiredOf returns the members that a request must have.
+func requiredOf(request string) []string {
+	return map[string][]string{"AskRequest": {"question"}, "CheckRequest": {"sql"}}[request]
+}
+
+// restrictions are what the handlers demand of members beyond their types.
+func restrictions() map[string]object {
+	var codes []string
+	for _, kind := range httpapi.ErrorKinds() {
+		codes = append(codes, string(kind.Code))
+	}
+	modes := object{"enum": []any{ask.SchemaOnly, ask.BoundedResults, nil}, "default": ask.SchemaOnly}
+	return map[string]object{
+		"AskRequest.question":   {"type": "string", "minLength": 1, "maxLength": ask.MaxQuestionBytes, "pattern": `\S`},
+		"AskRequest.mode":       modes,
+		"AskRequest.explain":    {"default": false},
+		"CheckRequest.sql":      {"type": "string"},
+		"CheckRequest.mode":     modes,
+		"Answer.ok":             {"const": true},
+		"CheckResult.ok":        {"const": true},
+		"Failure.ok":            {"const": false},
+		"Reason.code":           {"enum": codes},
+		"Explain.mode":          {"enum": []any{ask.SchemaOnly, ask.BoundedResults}},
+		"RowLimit.source":       {"enum": []any{sqlcheck.LimitQuery, sqlcheck.LimitLowered, sqlcheck.LimitAdded}},
+		"CheckedViolation.code": {"const": ask.CodeValidation},
+	}
+}
