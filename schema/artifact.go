@@ -35,8 +35,13 @@ type Artifact struct {
 }
 
 func newArtifact(doc *Document, check ExampleCheck) *Artifact {
+	return artifactOver(doc, check, fullCatalog(doc))
+}
+
+// artifactOver is newArtifact for a document of which there is the catalog already.
+func artifactOver(doc *Document, check ExampleCheck, full *catalog) *Artifact {
 	dialect, _ := doc.dialect() // the document is valid
-	a := &Artifact{doc: doc, dialect: dialect, check: check, catalog: fullCatalog(doc), plain: map[string]bool{}}
+	a := &Artifact{doc: doc, dialect: dialect, check: check, catalog: full, plain: map[string]bool{}}
 	a.digest = sync.OnceValue(func() string { return digest(*doc) })
 	a.sensitive = sync.OnceValue(func() map[columnKey]bool { return sensitiveColumns(doc) })
 	a.views = make(map[Policy]func() *View)

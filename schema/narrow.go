@@ -32,7 +32,7 @@ func (a *Artifact) Narrowed(ctx context.Context, keep func(table, column string)
 		doc.Examples = slices.DeleteFunc(slices.Clone(a.doc.Examples), omitted.inExample)
 	}
 	doc.Source = a.doc.Source.narrowed(scope)
-	return legal(ctx, &doc, a.check)
+	return legal(ctx, &doc, a.check, scope)
 }
 
 // Reworded returns the part of the artifact that other has too, by the names of tables and columns, in the
@@ -56,7 +56,7 @@ func (a *Artifact) Reworded(ctx context.Context, other *Artifact) (*Artifact, er
 	for i := range doc.Tables {
 		doc.Tables[i].reword(words[sqlcheck.Fold(doc.Tables[i].Name)])
 	}
-	return legal(ctx, &doc, a.check)
+	return legal(ctx, &doc, a.check, fullCatalog(&doc))
 }
 
 // byName returns the tables of the document by their folded names.
@@ -85,8 +85,8 @@ func (t *Table) reword(words *Table) {
 
 // legal returns the artifact of a document that is valid but for its examples: those that the check refuses
 // are left out.
-func legal(ctx context.Context, doc *Document, check ExampleCheck) (*Artifact, error) {
-	a := newArtifact(doc, check)
+func legal(ctx context.Context, doc *Document, check ExampleCheck, full *catalog) (*Artifact, error) {
+	a := artifactOver(doc, check, full)
 	all := doc.Examples
 	doc.Examples = nil
 	for _, example := range all {
@@ -102,7 +102,7 @@ func legal(ctx context.Context, doc *Document, check ExampleCheck) (*Artifact, e
 	}
 	if len(all) > 0 { // the views of a were made before its examples were known
 		plain := a.plain
-		a = newArtifact(doc, check)
+		a = artifactOver(doc, check, full)
 		a.plain = plain
 	}
 	if err := a.omitExamples(ctx); err != nil {

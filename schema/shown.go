@@ -30,15 +30,24 @@ func shownTable(t *Table, own *sqlcheck.Table, scope *catalog, omitted *omission
 	return shown
 }
 
+// shownColumns returns the columns that are shown, and the given ones themselves where those are all and as they
+// are: an artifact with many roles holds them once.
 func shownColumns(columns []Column, own *sqlcheck.Table, mentions func(string) bool) []Column {
-	shown := make([]Column, 0, len(own.Columns()))
-	for _, column := range columns {
-		if own.Column(column.Name) == nil {
-			continue
+	var shown []Column // nil as long as all are shown as they are
+	for i, column := range columns {
+		said := column
+		said.Description = unless(mentions, column.Description)
+		said.Unit = unless(mentions, column.Unit)
+		gone := own.Column(column.Name) == nil
+		if shown == nil && (gone || said.Description != column.Description || said.Unit != column.Unit) {
+			shown = append(make([]Column, 0, len(columns)), columns[:i]...)
 		}
-		column.Description = unless(mentions, column.Description)
-		column.Unit = unless(mentions, column.Unit)
-		shown = append(shown, column)
+		if shown != nil && !gone {
+			shown = append(shown, said)
+		}
+	}
+	if shown == nil {
+		return columns
 	}
 	return shown
 }

@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"net/http"
+	"net/url"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -180,4 +181,61 @@ func TestAccessCommands(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Every way in obeys the access file, with the headers of its own requests; a schema that a request brings narrows.
+func TestEveryWayInObeysTheAccessFile(t *testing.T) {
+	t.Parallel()
+	o, env := withAdmin(t)
+	env = append(append(env, accessEnv(file(t, "access.yaml", accessFile))...), "ASKSQL_LLM_PROVIDER=builtin", "ASKSQL_ADMIN_CHECK=true", "ASKSQL_ADMIN_PAGE=true", "ASKSQL_MCP_HTTP=true")
+	s := serve(t, nil, env...)
+	s.output.waitFor(t, "admin_started")
+	filtered := "`shop`.`orders`.`customer_id` = 7"
+	call := func(tool, arguments string) string {
+		return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + tool + `","arguments":` + arguments + `}}`
+	}
+	mcp := []string{"accept", "application/json, text/event-stream", "mcp-protocol-version", "2025-06-18"}
+	question := url.Values{"question": {"how many orders"}}.Encode()
+	for _, tc := range []struct {
+		name, path, body string
+		header           []string
+		want             string
+	}{
+		{"check", "/check", `{"sql":"SELECT id FROM orders"}`, nil, filtered},
+		{"check what the role does not see", "/check", `{"sql":"SELECT id FROM products"}`, nil, "table products is not in the schema"},
+		{"check a choice", "/check", `{"sql":"SELECT id FROM orders","tables":["customers"]}`, nil, "table orders is not in the schema"},
+		{"check with a schema that narrows", "/check", `{"sql":"SELECT id, total FROM orders","schemaJson":"{\"version\":1,\"schemaId\":\"x\",\"tables\":[{\"name\":\"orders\",\"columns\":[{\"name\":\"id\"}]},{\"name\":\"mysql_user\",\"columns\":[{\"name\":\"id\"}]}]}"}`, nil, "column total is not in the schema"},
+		{"a page", "/", question, form(o.url), "customer_id"},
+		{"check_sql", "/mcp", call("check_sql", `{"sql":"SELECT id FROM orders"}`), mcp, filtered},
+		{"ask", "/mcp", call("ask", `{"question":"how many orders"}`), mcp, filtered},
+		{"describe_table", "/mcp", call("describe_table", `{"table":"products"}`), mcp, "is not in the schema"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			with := append(append([]string{}, tc.header...), asTenant...)
+			if r := o.post(t, tc.path, tc.body, with...); r.status != 200 || !strings.Contains(r.body, tc.want) {
+				t.Errorf("%s = %d %s\nwant %s", tc.path, r.status, r.body, tc.want)
+			}
+			r := o.post(t, tc.path, tc.body, tc.header...)
+			if !strings.Contains(r.body, "header x-asksql-role is missing") || strings.Contains(r.body, "orders`") {
+				t.Errorf("%s of nobody = %d %s", tc.path, r.status, r.body)
+			}
+			forged := append(append([]string{}, with...), "Asksql-Peer", "10.0.0.1:1") // which trust would not know
+			if r := o.post(t, tc.path, tc.body, forged...); r.status != 200 || !strings.Contains(r.body, tc.want) {
+				t.Errorf("%s with the peer of another = %d %s", tc.path, r.status, r.body)
+			}
+		})
+	}
+}
+
+// Where there is no access file, narrow is about inline schemas alone.
+func TestNarrowWithoutAnAccessFile(t *testing.T) {
+	s := serve(t, newModel(t, saysSQL("SELECT id FROM orders")), "ASKSQL_HOST_INLINE_SCHEMA=narrow")
+	bring := func(table string) string {
+		return strings.TrimSuffix(question, "}") + `,"schemaJson":"{\"version\":1,\"schemaId\":\"x\",\"tables\":[{\"name\":\"` + table + `\",\"columns\":[{\"name\":\"id\"}]}]}"}`
+	}
+	checkSQL(t, s.post(t, question))
+	checkSQL(t, s.post(t, bring("ORDERS")))
+	wantError{400, "sql_validation_error", "table_scope", "table orders is not in the schema"}.check(t, s.post(t, bring("products")))
+	badRequest("schemaJson has no column of the schema").check(t, s.post(t, bring("secrets")))
+	wantError{400, "schema_parse_error", "", "schemaJson: "}.check(t, s.post(t, strings.TrimSuffix(question, "}")+`,"schemaJson":"{"}`))
 }
