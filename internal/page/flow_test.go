@@ -85,6 +85,35 @@ func TestBrowserKeyboard(t *testing.T) {
 	b.quiet(at)
 }
 
+// While the model thinks, the page says so, and the question is not asked twice.
+func TestBrowserWaits(t *testing.T) {
+	b := newBrowser(t)
+	slow := &scripted{script: []string{"select id from orders"}, wait: time.Second}
+	at := serveModel(t, shop(t), slow)
+	b.open(at + "/")
+	b.click("#question")
+	b.write("Which orders are there?")
+	b.loaded(func() { // the browser does not answer for a page that it is about to leave, so that the page notes it
+		b.eval(`new MutationObserver(() => sessionStorage.setItem("said", document.querySelector(".busy").textContent)).observe(document.querySelector(".busy"), {childList: true});
+			const form = document.querySelector("form.ask"); form.requestSubmit(); form.requestSubmit(); null`)
+	})
+	if said := b.eval("sessionStorage.getItem('said')"); said != "Working…" {
+		t.Errorf("the page says %v while it waits", said)
+	}
+	if got := b.text("#sql"); got != "SELECT `id` FROM `orders`" || slow.calls != 1 {
+		t.Errorf("the page shows %q after %d calls of the model", got, slow.calls)
+	}
+	b.click("#question")
+	b.eval("document.querySelector('#question').select()")
+	b.write("And of these?")
+	b.loaded(func() { b.click("input[name=goon]"); b.click("form.ask button") })
+	if n := b.eval("document.querySelectorAll('[name=earlierSQL]').length"); n != 2.0 {
+		t.Errorf("the page keeps %v earlier questions, want 2", n)
+	}
+	b.picture("goon-light")
+	b.quiet(at)
+}
+
 // The same pages without their script.
 func TestBrowserWithoutScript(t *testing.T) {
 	b := newBrowser(t)

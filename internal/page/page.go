@@ -10,6 +10,7 @@ import (
 	"errors"
 	"html/template"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -43,9 +44,12 @@ var templateFiles embed.FS
 //go:embed static
 var staticFiles embed.FS
 
-var templates = template.Must(template.New("").Funcs(template.FuncMap{
-	"plain": plain.Line, // of characters that command a terminal or turn a line round, nothing is left
-}).ParseFS(templateFiles, "templates/*.html"))
+// templates returns the templates. They are read when there are pages to show: other commands need not wait for them.
+var templates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
+		"plain": plain.Line, // of characters that command a terminal or turn a line round, nothing is left
+	}).ParseFS(templateFiles, "templates/*.html"))
+})
 
 // A pages is the handler.
 type pages struct {
@@ -173,7 +177,7 @@ func (p *pages) missing(w http.ResponseWriter, r *http.Request) {
 // write writes a page. It is made before its first byte is sent, so that no half of one is.
 func (p *pages) write(w http.ResponseWriter, status int, name string, data any) {
 	var page bytes.Buffer
-	if err := templates.ExecuteTemplate(&page, name, data); err != nil {
+	if err := templates().ExecuteTemplate(&page, name, data); err != nil {
 		panic(err) // a template of our own and its data
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")

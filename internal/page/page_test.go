@@ -28,13 +28,17 @@ import (
 
 // A scripted is a Model that answers as its script says, one text a call, and the last one from then on.
 type scripted struct {
+	wait   time.Duration // before each
 	mu     sync.Mutex
 	script []string
+	calls  int
 }
 
 func (s *scripted) Generate(context.Context, llm.Request) (llm.Reply, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	time.Sleep(s.wait)
+	s.calls++
 	text := s.script[0]
 	if len(s.script) > 1 {
 		s.script = s.script[1:]
@@ -44,6 +48,15 @@ func (s *scripted) Generate(context.Context, llm.Request) (llm.Reply, error) {
 
 // serve returns the address of a second listener with the pages, about an artifact and with a model that says so.
 func serve(t *testing.T, artifact string, script ...string) string {
+	t.Helper()
+	if len(script) == 0 {
+		return serveModel(t, artifact, nil)
+	}
+	return serveModel(t, artifact, &scripted{script: script})
+}
+
+// serveModel is serve with a model, nil for none.
+func serveModel(t *testing.T, artifact string, model *scripted) string {
 	t.Helper()
 	checkers := map[sqlcheck.Dialect]*sqlcheck.Checker{}
 	for _, d := range []sqlcheck.Dialect{sqlcheck.MySQL, sqlcheck.MariaDB, sqlcheck.TiDB} {
@@ -61,8 +74,8 @@ func serve(t *testing.T, artifact string, script ...string) string {
 		}
 		parts.Schema = a
 	}
-	if len(script) > 0 {
-		parts.Model = &scripted{script: script}
+	if model != nil {
+		parts.Model = model
 	}
 	pipeline, err := ask.New(parts, ask.Options{MaxRows: 1000, MaxRepairs: 2, MaxPromptTokens: prompt.DefaultMaxTokens, OmitSensitive: true})
 	if err != nil {
@@ -140,7 +153,7 @@ func TestGoOn(t *testing.T) {
 	at := serve(t, shop(t), "select count(*) from orders", "select status, count(*) from orders group by status")
 	_, _, body := send(t, "POST", at+"/", url.Values{"question": {"How many <orders>?"}})
 	for _, want := range []string{
-		`<input type="checkbox" name="goon" value="yes"> go on from “<bdi>How many &lt;orders&gt;?</bdi>”`,
+		`<input type="checkbox" name="goon" value="yes"> <span>go on from “<bdi>How many &lt;orders&gt;?</bdi>”`,
 		`<input type="hidden" name="earlierQuestion" value="How many &lt;orders&gt;?"><input type="hidden" name="earlierSQL" value="SELECT COUNT(*) AS ` + "`count(*)` FROM `orders`" + `">`,
 	} {
 		if !strings.Contains(body, want) {
@@ -149,7 +162,7 @@ func TestGoOn(t *testing.T) {
 	}
 	form := url.Values{"question": {"And by status?"}, "goon": {"yes"}, "earlierQuestion": {"How many?"}, "earlierSQL": {"SELECT COUNT(*) FROM orders"}}
 	_, _, body = send(t, "POST", at+"/", form)
-	if strings.Count(body, `name="earlierSQL"`) != 2 || !strings.Contains(body, `value="yes" checked> go on from “<bdi>And by status?`) {
+	if strings.Count(body, `name="earlierSQL"`) != 2 || !strings.Contains(body, `value="yes" checked> <span>go on from “<bdi>And by status?`) {
 		t.Errorf("the page does not keep both questions:\n%s", body)
 	}
 	form.Set("earlierSQL", "SELECT email FROM customers")

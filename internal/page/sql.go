@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -175,8 +176,8 @@ func isLetter(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c == '$' || c >= 0x80
 }
 
-// keywords are the words of clauses and operators.
-var keywords = func() map[string]bool {
+// keywords returns the words of clauses and operators.
+var keywords = sync.OnceValue(func() map[string]bool {
 	words := map[string]bool{}
 	for _, w := range strings.Fields(`ALL AND ANY AS ASC BETWEEN BINARY BY CASE COLLATE CROSS CURRENT DESC DISTINCT DIV DUAL ELSE END
 		ESCAPE EXCEPT EXISTS FALSE FOLLOWING FOR FROM GROUP HAVING IN INNER INTERSECT INTERVAL INTO IS JOIN LATERAL LEFT
@@ -185,15 +186,15 @@ var keywords = func() map[string]bool {
 		words[w] = true
 	}
 	return words
-}()
+})
 
 func wordClass(word, rest string) string {
 	upper := strings.ToUpper(word)
 	call := strings.HasPrefix(rest, "(")
 	switch {
-	case call && (upper == "LEFT" || upper == "RIGHT" || upper == "MOD" || !keywords[upper]):
+	case call && (upper == "LEFT" || upper == "RIGHT" || upper == "MOD" || !keywords()[upper]):
 		return classCall
-	case keywords[upper]:
+	case keywords()[upper]:
 		return classKeyword
 	}
 	return ""
