@@ -1,7 +1,7 @@
 # Everything a person needs. `make run` does the job, `make test` proves it.
 GO ?= go
 
-.PHONY: mcp-clients chart monitoring soak gateways image unit run test build asksql asksql-diagram vet lint fuzz fuzz-long bench mysql differential grammar scoreboard prompts-report scoreboard-test golden schema-json load weigh clean
+.PHONY: mcp-clients chart monitoring soak gateways image unit run test build asksql asksql-diagram vet lint fuzz fuzz-long bench mysql differential grammar row-rules scoreboard prompts-report scoreboard-test golden schema-json load weigh clean
 
 # Serves the shop example with the provider that the environment configures, else with the one that is
 # compiled in, and pages to try it in a browser on the port behind the service's.
@@ -55,6 +55,12 @@ SEED ?= 0
 grammar:
 	ASKSQL_REQUIRE_SERVERS=1 ASKSQL_GRAMMAR=$(QUERIES) ASKSQL_GRAMMAR_SEED=$(SEED) \
 		ASKSQL_GRAMMAR_RECORD=$(CURDIR)/scoreboard/grammar.jsonl $(GO) test -count=1 -timeout 24h -v ./sqlcheck/sqlchecktest/grammargen
+
+# Holds prints with row rules to a MySQL and a MariaDB server: what they give on the database of all tenants is what
+# the query gives on a database of one tenant's rows, rows and errors alike. QUERIES and SEED as above.
+row-rules:
+	ASKSQL_REQUIRE_SERVERS=1 ASKSQL_GRAMMAR=$(QUERIES) ASKSQL_GRAMMAR_SEED=$(SEED) \
+		$(GO) test -count=1 -timeout 24h -v ./sqlcheck/sqlchecktest/grammargen -run TestRowRules
 
 # Fuzzes the checker, one target after the other, and adds the runs to the record that the scoreboard
 # prints. FUZZTIME is the time for the five targets together: a minute, an hour.

@@ -3,6 +3,7 @@ package sqlcheck
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/asksql/asksql/sqlcheck/internal/tree"
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -16,20 +17,31 @@ type tableFilter struct {
 	pieces   []piece      // of text
 	tree     ast.ExprNode // of text; nobody writes to it
 	mentions []string     // parameters in it
+	names    []string     // of the relations that it looks into
 }
 
-// A piece of a condition is text, or the name of a parameter.
+// A piece of a condition is text, the name of a parameter, or the name that the table is called by.
 type piece struct {
 	text      string
 	parameter bool
+	called    bool
 }
 
-// piecesOf takes a print apart at its parameters: an @ outside of strings and names is one.
-func piecesOf(text string) (list []piece) {
-	start := 0
+// pieces takes the print apart at its parameters, an @ outside of strings and names, and at the columns of its own
+// table, which alone have the names of the table and its database in front.
+func (f *tableFilter) split() (list []piece) {
+	start, text := 0, f.text
+	own := quotedName(f.table.database) + "." + quotedName(f.table.name) + "."
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; c {
 		case '\'', '`':
+			if strings.HasPrefix(text[i:], own) {
+				i += len(quotedName(f.table.database)) + 1
+				list = append(list, piece{text: text[start:i]}, piece{called: true})
+				i += len(quotedName(f.table.name))
+				start = i
+				continue
+			}
 			for i++; i < len(text) && text[i] != c; i++ { // one that is doubled begins another string here
 			}
 		case '@':
@@ -37,7 +49,7 @@ func piecesOf(text string) (list []piece) {
 			for end < len(text) && tree.IsNameByte(text[end]) {
 				end++
 			}
-			list = append(list, piece{text: text[start:i]}, piece{text[i+1 : end], true})
+			list = append(list, piece{text: text[start:i]}, piece{text: text[i+1 : end], parameter: true})
 			i, start = end-1, end
 		}
 	}
@@ -98,9 +110,11 @@ type parameterPlace struct {
 }
 
 // AppendWhere implements print.Condition.
-func (s *shownRows) AppendWhere(buf []byte, ascii bool) []byte {
+func (s *shownRows) AppendWhere(buf []byte, called string, ascii bool) []byte {
 	for _, p := range s.of.pieces {
 		switch {
+		case p.called:
+			buf = append(buf, quotedName(called)...)
 		case !p.parameter:
 			buf = append(buf, p.text...)
 		case s.filters.values == nil:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/asksql/asksql/sqlcheck/internal/print"
 	"github.com/asksql/asksql/sqlcheck/internal/tree"
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
@@ -29,10 +30,27 @@ func (r *resolver) filterMention(n *ast.TableName, source *ast.TableSource, t *T
 	case f.text == "":
 	case !r.again:
 		r.mentions = append(r.mentions, filteredMention{f})
-		r.names.Derive(source, t.database, t.name, &shownRows{r.filters, f, &r.places}, false)
+		alias, fenced := f.alias(print.Called(source))
+		r.names.Derive(source, t.database, t.name, alias, &shownRows{r.filters, f, &r.places}, fenced)
 	case r.names.DerivedOf(source) == nil:
 		r.unsupported(nil, t.name, "the print reads rows of a table that are not filtered")
 	}
+}
+
+// alias returns what the table is called inside of a derived table of a name, "" for its own name. Where the
+// condition looks into a relation of that name, its columns could be taken for those of the table: then the table
+// keeps its name, and no server is to merge the derived table.
+func (f *tableFilter) alias(outside string) (alias string, fenced bool) {
+	if outside == f.table.name {
+		return "", false
+	}
+	shape := shapeOf(outside)
+	for _, name := range f.names {
+		if shapeOf(name) == shape {
+			return "", true
+		}
+	}
+	return outside, false
 }
 
 // unwrapMentions puts mentions into the places of the derived tables that were made of them.
@@ -54,14 +72,14 @@ func (u *unwrapper) Enter(n ast.Node) (ast.Node, bool) {
 	if !ok || source.Lateral || source.ColumnNames != nil || source.AsName.O == "" {
 		return n, false
 	}
-	table, fenced, ok := u.filters.mentionIn(block)
+	table, alias, fenced, ok := u.filters.mentionIn(block, source.AsName.O)
 	if !ok {
 		return n, false
 	}
 	f := u.filters.access.tables[tableKey{table.Schema.O, table.Name.O}]
 	source.Source = table
 	u.mentions = append(u.mentions, filteredMention{f})
-	u.names.Derive(source, table.Schema.O, table.Name.O, &shownRows{u.filters, f, &u.places}, fenced)
+	u.names.Derive(source, table.Schema.O, table.Name.O, alias, &shownRows{u.filters, f, &u.places}, fenced)
 	return n, true
 }
 
@@ -69,35 +87,38 @@ func (u *unwrapper) Enter(n ast.Node) (ast.Node, bool) {
 func (u *unwrapper) Leave(n ast.Node) (ast.Node, bool) { return n, true }
 
 // mentionIn returns the table that a block reads if it is what a mention of it is printed as: exactly its filter
-// over exactly the table. Which columns it selects, the text of the next print says.
-func (f *Filters) mentionIn(n *ast.SelectStmt) (table *ast.TableName, fenced, ok bool) {
+// over exactly the table, which has its own name or that of the derived table. Which columns it selects, the text of
+// the next print says.
+func (f *Filters) mentionIn(n *ast.SelectStmt, outside string) (table *ast.TableName, alias string, fenced, ok bool) {
 	if n.From == nil || n.Where == nil || n.GroupBy != nil || n.Having != nil || n.WindowSpecs != nil || n.OrderBy != nil ||
 		n.LockInfo != nil || n.SelectIntoOpt != nil || n.With != nil || n.Distinct || n.Kind != ast.SelectStmtKindSelect ||
 		n.Lists != nil || n.AfterSetOperator != nil || n.TableHints != nil || !tree.PlainOptions(n.SelectStmtOpts) || n.AsViewSchema {
-		return nil, false, false
+		return nil, "", false, false
 	}
 	join := n.From.TableRefs
 	if join.Right != nil || join.On != nil || join.Using != nil || join.NaturalJoin {
-		return nil, false, false
+		return nil, "", false, false
 	}
 	source, ok := join.Left.(*ast.TableSource)
-	if !ok || source.AsName.O != "" || source.Lateral || source.ColumnNames != nil {
-		return nil, false, false
+	if !ok || source.AsName.O != "" && source.AsName.O != outside || source.Lateral || source.ColumnNames != nil {
+		return nil, "", false, false
 	}
 	if table, ok = source.Source.(*ast.TableName); !ok || !tree.PlainTable(table) {
-		return nil, false, false
+		return nil, "", false, false
 	}
 	filter := f.access.tables[tableKey{table.Schema.O, table.Name.O}]
 	if filter == nil || filter.tree == nil || !columnsOnly(n.Fields) {
-		return nil, false, false
+		return nil, "", false, false
 	}
 	if n.Limit != nil {
 		count, number := tree.RowCount(n.Limit.Count)
 		if fenced = number && count == math.MaxUint64 && n.Limit.Offset == nil; !fenced {
-			return nil, false, false
+			return nil, "", false, false
 		}
 	}
-	return table, fenced, tree.Same(filter.tree, n.Where, f.is)
+	alias = source.AsName.O
+	own := tree.Own{Database: table.Schema.O, Table: table.Name.O, Called: visibleName(alias, table.Name.O)}
+	return table, alias, fenced, tree.Same(filter.tree, n.Where, own, f.is)
 }
 
 // columnsOnly reports whether a select list is names without qualifiers, or the literal 1.

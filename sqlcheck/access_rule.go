@@ -118,16 +118,23 @@ func (b *accessBuilder) printed(where ast.ExprNode, c *ruleCondition, r *resolve
 	return string(text), err
 }
 
-// reread returns the print of the condition in a print.
-func (b *accessBuilder) reread(text string, t *Table) (string, error) {
+// reread returns the print of the condition in a print, and the relations that it looks into.
+func (b *accessBuilder) reread(text string, t *Table) (string, []string, error) {
 	c := &ruleCondition{known: b.known, tables: make(map[*ast.TableSource]*Table)}
 	w := workspaces.Get().(*workspace)
 	defer w.release()
 	where, err := b.resolve(text, t, c, &w.reader, &w.given, true)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
-	return b.printed(where, c, &w.given)
+	var names []string
+	for source := range c.tables {
+		if source != c.root {
+			names = append(names, print.Called(source))
+		}
+	}
+	text, err = b.printed(where, c, &w.given)
+	return text, names, err
 }
 
 // finish reads the print of all rules of a table again, and keeps its tree: queries are held to that.
@@ -139,10 +146,10 @@ func (b *accessBuilder) finish(f *tableFilter) error {
 	if t == nil || keyOf(t) != f.table {
 		return fmt.Errorf("the catalog does not find the table %s by its own name", excerpt(f.table.name))
 	}
-	again, err := b.reread(f.text, t)
+	again, names, err := b.reread(f.text, t)
 	if err == nil && len(f.rules) > 1 { // where several were put together, parentheses are there that no print has
 		f.text = again
-		again, err = b.reread(f.text, t)
+		again, names, err = b.reread(f.text, t)
 	}
 	if err != nil {
 		return err
@@ -150,7 +157,7 @@ func (b *accessBuilder) finish(f *tableFilter) error {
 	if again != f.text {
 		return errors.New("it does not come back the same when it is read again; write it in a simpler form")
 	}
-	f.pieces = piecesOf(f.text)
+	f.pieces, f.names = f.split(), names
 	for _, p := range f.pieces {
 		if p.parameter && !slices.Contains(f.mentions, p.text) {
 			f.mentions = append(f.mentions, p.text)
@@ -175,7 +182,7 @@ func (b *accessBuilder) keepTree(f *tableFilter, t *Table) error {
 		}
 		trees[i] = n.Where
 	}
-	if unbound := (&Filters{access: b.access}); !tree.Same(trees[0], trees[1], unbound.is) {
+	if unbound := (&Filters{access: b.access}); !tree.Same(trees[0], trees[1], tree.Own{Database: f.table.database, Table: f.table.name, Called: f.table.name}, unbound.is) {
 		return errors.New("this form has no place in a row rule; compare columns, parameters and literals, with AND, OR, NOT, IS NULL, BETWEEN, IN and EXISTS")
 	}
 	f.tree = trees[0]

@@ -2,8 +2,10 @@ package sqlcheck
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
+	"github.com/asksql/asksql/sqlcheck/internal/builtin"
 	"github.com/asksql/asksql/sqlcheck/internal/tree"
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	"github.com/pingcap/tidb/pkg/parser/opcode"
@@ -25,15 +27,17 @@ func (r *resolver) fence(n ast.StmtNode) *RejectedError {
 		return nil
 	}
 	f := r.mayFail(n)
-	if !f.fails {
-		return nil
+	list := r.names.Deriveds()
+	fenced := f.fails
+	for i := range list {
+		list[i].Fenced = list[i].Fenced || f.fails
+		fenced = fenced || list[i].Fenced
 	}
-	if f.matches {
-		v := Violation{Rule: RuleSyntax, Message: "MATCH … AGAINST is not supported here beside anything that may fail on some row, such as arithmetic; leave one of the two out", Near: "MATCH", Offset: -1}
-		return rejectedBy(v)
-	}
-	for i := range r.names.Deriveds() {
-		r.names.Deriveds()[i].Fenced = true
+	switch {
+	case f.sortsByMatch: // MySQL 9.7 crashes where it merges the block and so drops its ORDER BY
+		return rejectedBy(Violation{Rule: RuleSyntax, Message: "MATCH … AGAINST is not supported here in the ORDER BY of a subquery; sort the query outside by it", Near: "MATCH", Offset: -1})
+	case fenced && f.matches:
+		return rejectedBy(Violation{Rule: RuleSyntax, Message: "MATCH … AGAINST is not supported here beside anything that may fail on some row, such as arithmetic; leave one of the two out", Near: "MATCH", Offset: -1})
 	}
 	return nil
 }
@@ -51,31 +55,102 @@ func (r *resolver) fenced(n ast.StmtNode) error {
 	return nil
 }
 
+// mayFail looks for what may raise an error for a row that a filter leaves out.
+//
+// What the block that is the statement selects, groups by and sorts by is computed for rows that have passed all
+// its conditions, those of merged derived tables among them, so there anything may stand outside of subqueries. Not
+// so where it has HAVING, which MariaDB moves into WHERE; in blocks that may become a part of another one; and where a
+// filter looks into other tables, which servers may join last, after they have sorted.
 func (r *resolver) mayFail(n ast.StmtNode) failureFinder {
 	f := failureFinder{fails: r.manyRows}
-	n.Accept(&f)
+	block, ok := n.(*ast.SelectStmt)
+	if !ok || block.Kind != ast.SelectStmtKindSelect || block.Having != nil || block.Fields == nil || r.looksElsewhere() {
+		n.Accept(&f)
+		return f
+	}
+	if block.With != nil {
+		block.With.Accept(&f)
+	}
+	if block.From != nil {
+		block.From.Accept(&f)
+	}
+	if block.Where != nil {
+		block.Where.Accept(&f)
+	}
+	late := afterConditions{&f}
+	for _, field := range block.Fields.Fields {
+		field.Accept(late)
+	}
+	if block.GroupBy != nil {
+		block.GroupBy.Accept(late)
+	}
+	for i := range block.WindowSpecs {
+		block.WindowSpecs[i].Accept(late)
+	}
+	if block.OrderBy != nil {
+		block.OrderBy.Accept(late)
+	}
 	return f
 }
 
+// looksElsewhere reports whether a filter of the query looks into other tables.
+func (r *resolver) looksElsewhere() bool {
+	return slices.ContainsFunc(r.mentions, func(m filteredMention) bool { return len(m.filter.names) > 0 })
+}
+
+// afterConditions looks into subqueries only.
+type afterConditions struct{ *failureFinder }
+
+// Enter implements ast.Visitor.
+func (f afterConditions) Enter(n ast.Node) (ast.Node, bool) {
+	switch n := n.(type) {
+	case *ast.GroupByClause:
+		f.fails = f.fails || n.Rollup // see below
+	case *ast.SubqueryExpr:
+		n.Accept(f.failureFinder)
+		return n, true
+	case *ast.MatchAgainst:
+		f.matches = true
+	}
+	return n, false
+}
+
+// Leave implements ast.Visitor.
+func (f afterConditions) Leave(n ast.Node) (ast.Node, bool) { return n, true }
+
 // A failureFinder looks for what may raise an error for some row.
 type failureFinder struct {
-	fails   bool
-	matches bool
+	fails        bool
+	matches      bool
+	sortsByMatch bool // in a block that may be merged
 }
 
 // Enter implements ast.Visitor.
 func (f *failureFinder) Enter(n ast.Node) (ast.Node, bool) {
-	if match, ok := n.(*ast.MatchAgainst); ok {
-		f.matches = true
-		match.Against.Accept(f)
-		return n, true
-	}
-	if e, ok := n.(ast.ExprNode); ok {
-		n := tree.Unwrap(e)
-		f.fails = f.fails || !cannotFail(n)
-		if _, value := n.(ast.ValueExpr); value {
-			return e, true // what was printed of a string is one
+	switch n := n.(type) {
+	case *ast.GroupByClause:
+		f.fails = f.fails || n.Rollup // MariaDB gives other rows where a column of a merged table is grouped under two names
+	case *ast.Join:
+		// MySQL 9.7 loses rows of an outer join whose ON looks into tables, once it has merged those.
+		f.fails = f.fails || n.Tp != ast.CrossJoin && n.On != nil && n.On.Expr.GetFlag()&ast.FlagHasSubquery != 0
+	case *ast.OrderByClause:
+		within := failureFinder{}
+		for _, item := range n.Items {
+			item.Accept(&within)
 		}
+		f.sortsByMatch = f.sortsByMatch || within.matches
+	}
+	e, ok := n.(ast.ExprNode)
+	if !ok {
+		return n, false
+	}
+	meant := tree.Unwrap(e)
+	f.fails = f.fails || !cannotFail(meant)
+	switch meant.(type) {
+	case *ast.MatchAgainst:
+		f.matches = true
+	case ast.ValueExpr:
+		return e, true // what was printed of a string is one
 	}
 	return n, false
 }
@@ -87,7 +162,8 @@ func (f *failureFinder) Leave(n ast.Node) (ast.Node, bool) { return n, true }
 func cannotFail(e ast.ExprNode) bool {
 	switch n := e.(type) {
 	case *ast.ColumnNameExpr, ast.ValueExpr, *ast.PositionExpr, *ast.IsNullExpr, *ast.IsTruthExpr, *ast.BetweenExpr, *ast.PatternInExpr,
-		*ast.SubqueryExpr, *ast.ExistsSubqueryExpr, *ast.CompareSubqueryExpr, *ast.CaseExpr, *ast.RowExpr, *ast.ParenthesesExpr:
+		*ast.SubqueryExpr, *ast.ExistsSubqueryExpr, *ast.CompareSubqueryExpr, *ast.CaseExpr, *ast.RowExpr, *ast.ParenthesesExpr,
+		*ast.MatchAgainst, *ast.TimeUnitExpr:
 		return true // of a subquery that is a value, the resolver has seen whether it may have several rows
 	case *ast.BinaryOperationExpr:
 		switch n.Op {
@@ -107,7 +183,7 @@ func cannotFail(e ast.ExprNode) bool {
 	case *ast.AggregateFuncExpr:
 		return totals[strings.ToLower(n.F)]
 	case *ast.FuncCallExpr:
-		return total[n.FnName.L]
+		return builtin.NeverFails(n.FnName.L) && n.Schema.O == ""
 	default:
 		return false
 	}
@@ -115,6 +191,3 @@ func cannotFail(e ast.ExprNode) bool {
 
 // totals are aggregates that have a value for all rows.
 var totals = map[string]bool{ast.AggFuncCount: true, ast.AggFuncMin: true, ast.AggFuncMax: true, ast.AggFuncSum: true, ast.AggFuncAvg: true}
-
-// total are functions that have a value for all arguments.
-var total = map[string]bool{"coalesce": true, "ifnull": true, "nullif": true, "if": true}

@@ -102,10 +102,32 @@ func (r *resolver) printedName(o *output) string {
 	return string(text)
 }
 
-// mayBeFiltered reports whether the print of an expression may have derived tables in the place of tables.
+// mayBeFiltered reports whether the print of an expression has derived tables in the place of tables.
 func (r *resolver) mayBeFiltered(e ast.ExprNode) bool {
-	return r.filters != nil && e.GetFlag()&ast.FlagHasSubquery != 0
+	if r.filters == nil || len(r.mentions) == 0 || e.GetFlag()&ast.FlagHasSubquery == 0 {
+		return false
+	}
+	f := mentionFinder{names: &r.names}
+	e.Accept(&f)
+	return f.found
 }
+
+// A mentionFinder looks for a mention that is printed as a derived table.
+type mentionFinder struct {
+	names *print.Names
+	found bool
+}
+
+// Enter implements ast.Visitor.
+func (f *mentionFinder) Enter(n ast.Node) (ast.Node, bool) {
+	if source, ok := n.(*ast.TableSource); ok && f.names.DerivedOf(source) != nil {
+		f.found = true
+	}
+	return n, f.found
+}
+
+// Leave implements ast.Visitor.
+func (f *mentionFinder) Leave(n ast.Node) (ast.Node, bool) { return n, !f.found }
 
 // setAlias gives an expression without an alias its implied name as one.
 func (r *resolver) setAlias(o *output) {

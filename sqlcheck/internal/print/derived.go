@@ -9,12 +9,16 @@ import (
 // A Derived is a mention of a table that is printed as a derived table: of those of its columns that the
 // statement reads, and those of its rows for which a condition is true.
 //
-//	(SELECT `id`, `total` FROM `shop`.`orders` WHERE …) AS `o`
+//	(SELECT `id`, `total` FROM `shop`.`orders` AS `o` WHERE …) AS `o`
+//
+// The table has the name of the derived table inside too: where MySQL merges that, it takes a name in GROUP BY for a
+// column of the select list by the name of the table inside, which two mentions of one table would share.
 //
 // Which columns those are is known when the statement is printed, so it is written into its place then.
 type Derived struct {
 	source          *ast.TableSource
 	database, table string
+	alias           string // of the table inside, "" for none
 	where           Condition
 	Fenced          bool // it ends in a LIMIT of more rows than there are, so that no server merges it
 	columns         []string
@@ -23,16 +27,16 @@ type Derived struct {
 
 // A Condition writes what stands behind WHERE. It is text of a tree that was checked, and no name in it is one
 // that the statement could bind.
+// The table is called as said.
 type Condition interface {
-	AppendWhere(buf []byte, ascii bool) []byte
+	AppendWhere(buf []byte, called string, ascii bool) []byte
 }
 
 // Derive notes that a mention of a table is printed so. The mention's own place in the text, which the parser does
 // not keep for tables, holds the number of the note.
-func (l *Names) Derive(source *ast.TableSource, database, table string, where Condition, fenced bool) *Derived {
-	l.derived = append(l.derived, Derived{source: source, database: database, table: table, where: where, Fenced: fenced})
+func (l *Names) Derive(source *ast.TableSource, database, table, alias string, where Condition, fenced bool) {
+	l.derived = append(l.derived, Derived{source: source, database: database, table: table, alias: alias, where: where, Fenced: fenced})
 	source.SetOriginTextPosition(len(l.derived))
-	return &l.derived[len(l.derived)-1]
 }
 
 // DerivedOf returns what was noted of a mention, nil if nothing was.
@@ -100,8 +104,14 @@ func (p *printer) derivedTable(d *Derived) {
 	p.name(d.database)
 	p.byte('.')
 	p.name(d.table)
+	called := d.table
+	if d.alias != "" {
+		called = d.alias
+		p.str(" AS ")
+		p.name(called)
+	}
 	p.str(" WHERE ")
-	p.buf = d.where.AppendWhere(p.buf, p.ASCII)
+	p.buf = d.where.AppendWhere(p.buf, called, p.ASCII)
 	if d.Fenced {
 		p.str(" LIMIT 18446744073709551615")
 	}

@@ -10,13 +10,19 @@ import (
 // user variable in the pattern is a parameter: is reports whether expressions are what one of a name stands for. Of
 // the lists behind IN, one that is a parameter alone stands for the whole list.
 //
+// Columns of the table that the pattern is over are called as own says.
+//
 // Only what a row rule may be made of is compared. All else is the same as nothing, itself included.
-func Same(pattern, e ast.ExprNode, is func(parameter string, list []ast.ExprNode) bool) bool {
-	return (&sameness{is}).expr(pattern, e)
+func Same(pattern, e ast.ExprNode, own Own, is func(parameter string, list []ast.ExprNode) bool) bool {
+	return (&sameness{own, is}).expr(pattern, e)
 }
 
+// An Own is the table that a pattern is over: its names in the pattern, and what it is called in what is compared.
+type Own struct{ Database, Table, Called string }
+
 type sameness struct {
-	is func(string, []ast.ExprNode) bool
+	own Own
+	is  func(string, []ast.ExprNode) bool
 }
 
 // bare takes parentheses off. Unlike Unwrap it writes to no node: patterns are shared.
@@ -40,7 +46,7 @@ func (s *sameness) expr(a, b ast.ExprNode) bool {
 		return !a.IsSystem && a.Value == nil && s.is(a.Name, []ast.ExprNode{b})
 	case *ast.ColumnNameExpr:
 		b, ok := b.(*ast.ColumnNameExpr)
-		return ok && sameColumn(a.Name, b.Name)
+		return ok && s.column(a.Name, b.Name)
 	case ast.ParamMarkerExpr:
 		return false
 	case ast.ValueExpr:
@@ -113,8 +119,12 @@ func (s *sameness) in(a, b *ast.PatternInExpr) bool {
 	return s.exprs(a.List, b.List)
 }
 
-func sameColumn(a, b *ast.ColumnName) bool {
-	return a.Schema.O == b.Schema.O && a.Table.O == b.Table.O && a.Name.O == b.Name.O
+func (s *sameness) column(a, b *ast.ColumnName) bool {
+	table := a.Table.O
+	if a.Schema.O == s.own.Database && table == s.own.Table {
+		table = s.own.Called
+	}
+	return a.Schema.O == b.Schema.O && table == b.Table.O && a.Name.O == b.Name.O
 }
 
 func sameLiteral(a, b ast.ValueExpr) bool {
