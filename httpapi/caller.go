@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"maps"
 	"net/http"
 
 	"github.com/go-json-experiment/json"
@@ -12,28 +13,33 @@ import (
 // callerOf returns who asks: what the headers say, and where the connection comes from.
 func callerOf(r *http.Request) access.Caller { return access.FromHeader(r.Header, r.RemoteAddr) }
 
-// chosenTables takes the field tables out of the unknown ones, where answerer knows it: it does as long as
-// an access file is in force. Without one it is as unknown as it ever was.
-func chosenTables(answerer any, unknown map[string]jsontext.Value) ([]string, error) {
-	guarded, ok := answerer.(interface{ Guarded() bool })
-	value, there := unknown["tables"]
-	if !ok || !there || !guarded.Guarded() {
-		return nil, nil
+// chosenTables returns the names in the field tables, nil for none, and the fields that are unknown: the field is
+// one of them unless an access file is in force for who answers.
+func chosenTables(answerer any, value jsontext.Value, unknown map[string]jsontext.Value) ([]string, map[string]jsontext.Value, error) {
+	if value == nil {
+		return nil, unknown, nil
 	}
-	delete(unknown, "tables")
+	if guarded, ok := answerer.(interface{ Guarded() bool }); !ok || !guarded.Guarded() {
+		with := maps.Clone(unknown)
+		if with == nil {
+			with = map[string]jsontext.Value{}
+		}
+		with["tables"] = value
+		return nil, with, nil
+	}
 	if value.Kind() == 'n' {
-		return nil, nil
+		return nil, unknown, nil
 	}
 	var tables []*string
 	if err := json.Unmarshal(value, &tables); err != nil {
-		return nil, badRequest("field tables must be a list of strings")
+		return nil, nil, badRequest("field tables must be a list of strings")
 	}
 	names := make([]string, len(tables))
 	for i, name := range tables {
 		if name == nil {
-			return nil, badRequest("field tables must be a list of strings")
+			return nil, nil, badRequest("field tables must be a list of strings")
 		}
 		names[i] = *name
 	}
-	return names, nil
+	return names, unknown, nil
 }

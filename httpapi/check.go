@@ -19,11 +19,14 @@ type Checker interface {
 
 // checkBody is the body of POST /check. A null is the same as an absent field.
 type checkBody struct {
-	SQL                     *string                   `json:"sql"`
-	Mode                    *string                   `json:"mode"`
-	OmitSensitiveFromPrompt *bool                     `json:"omitSensitiveFromPrompt"`
-	SchemaJSON              *string                   `json:"schemaJson"`
-	Unknown                 map[string]jsontext.Value `json:",embed"`
+	SQL                     *string `json:"sql"`
+	Mode                    *string `json:"mode"`
+	OmitSensitiveFromPrompt *bool   `json:"omitSensitiveFromPrompt"`
+	SchemaJSON              *string `json:"schemaJson"`
+	// The tables that the request is about, where an access file is in force: fewer than its caller may see, never
+	// more. Without one it is ignored.
+	Tables  jsontext.Value            `json:"tables"`
+	Unknown map[string]jsontext.Value `json:",embed"`
 }
 
 // judged is the body of a response that tells what became of a text.
@@ -60,11 +63,11 @@ func (s *Server) checked(ctx context.Context, c *gin.Context, checker Checker) (
 	if err != nil {
 		return nil, err
 	}
-	tables, err := chosenTables(checker, body.Unknown)
+	tables, unknown, err := chosenTables(checker, body.Tables, body.Unknown)
 	if err != nil {
 		return nil, err
 	}
-	s.warnUnknown(c, body.Unknown)
+	s.warnUnknown(c, unknown)
 	if body.SQL == nil {
 		return nil, badRequest("field sql is missing; send the text to check")
 	}

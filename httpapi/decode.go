@@ -22,12 +22,15 @@ import (
 
 // askBody is the body of POST /ask. A null is the same as an absent field.
 type askBody struct {
-	Question                *string                   `json:"question"`
-	Mode                    *string                   `json:"mode"`
-	Explain                 *bool                     `json:"explain"`
-	OmitSensitiveFromPrompt *bool                     `json:"omitSensitiveFromPrompt"`
-	SchemaJSON              *string                   `json:"schemaJson"`
-	Unknown                 map[string]jsontext.Value `json:",embed"`
+	Question                *string `json:"question"`
+	Mode                    *string `json:"mode"`
+	Explain                 *bool   `json:"explain"`
+	OmitSensitiveFromPrompt *bool   `json:"omitSensitiveFromPrompt"`
+	SchemaJSON              *string `json:"schemaJson"`
+	// The tables that the request is about, where an access file is in force: fewer than its caller may see, never
+	// more. Without one it is ignored.
+	Tables  jsontext.Value            `json:"tables"`
+	Unknown map[string]jsontext.Value `json:",embed"`
 }
 
 // openBody is the body of POST /ask on the second listener.
@@ -69,11 +72,11 @@ func (s *Server) decodeOpen(ctx context.Context, c *gin.Context) (ask.Request, e
 }
 
 func (s *Server) request(c *gin.Context, body askBody) (ask.Request, error) {
-	tables, err := chosenTables(s.asker, body.Unknown)
+	tables, unknown, err := chosenTables(s.asker, body.Tables, body.Unknown)
 	if err != nil {
 		return ask.Request{}, err
 	}
-	s.warnUnknown(c, body.Unknown)
+	s.warnUnknown(c, unknown)
 	return ask.Request{
 		CorrelationID:           correlationID(c),
 		Question:                *cmp.Or(body.Question, new(string)),

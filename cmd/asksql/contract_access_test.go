@@ -61,7 +61,7 @@ func TestAccessFile(t *testing.T) {
 // Without an access file there is no field tables, and nobody says who asks.
 func TestNoAccessFile(t *testing.T) {
 	s := serve(t, newModel(t, saysSQL(goodSQL)))
-	body := strings.TrimSuffix(question, "}") + `,"tables":5}`
+	body := strings.TrimSuffix(question, "}") + `,"tables":["nowhere"]}`
 	if got := checkSQL(t, s.post(t, body, "x-asksql-role", "root", "x-asksql-role", "root")); got != "SELECT COUNT(*) FROM `orders`" {
 		t.Errorf("the SQL is %s", got)
 	}

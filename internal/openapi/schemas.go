@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/asksql/asksql/httpapi"
 	"github.com/asksql/asksql/internal/ask"
 	"github.com/asksql/asksql/sqlcheck"
@@ -62,6 +64,9 @@ func (d *describer) nameOf(t reflect.Type) string {
 
 // of returns the schema of a type; of a struct, a reference to it.
 func (d *describer) of(t reflect.Type) (object, error) {
+	if t == reflect.TypeFor[jsontext.Value]() {
+		return object{}, nil // what a handler reads itself: see restrictions
+	}
 	switch t.Kind() {
 	case reflect.Bool:
 		return object{"type": "boolean"}, nil
@@ -218,10 +223,13 @@ func restrictions() map[string]object {
 		codes = append(codes, string(kind.Code))
 	}
 	modes := object{"enum": []any{ask.SchemaOnly, ask.BoundedResults, nil}, "default": ask.SchemaOnly}
+	tables := object{"type": []string{"array", "null"}, "items": object{"type": "string"}, "minItems": 1}
 	return map[string]object{
 		"AskRequest.question":   {"type": "string", "minLength": 1, "maxLength": ask.MaxQuestionBytes, "pattern": `\S`},
 		"AskRequest.mode":       modes,
 		"AskRequest.explain":    {"default": false},
+		"AskRequest.tables":     tables,
+		"CheckRequest.tables":   tables,
 		"CheckRequest.sql":      {"type": "string"},
 		"CheckRequest.mode":     modes,
 		"Answer.ok":             {"const": true},
