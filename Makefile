@@ -89,6 +89,11 @@ soak:
 chart:
 	cd deploy/helm/check && $(GO) vet . && $(GO) test -count=1 .
 
+# Holds the spans that the service sends to the decoder of OpenTelemetry's collector. A module of its own.
+.PHONY: traces
+traces:
+	cd deploy/traces && $(GO) vet . && $(GO) test -count=1 .
+
 # Has promtool read the alerts, run their cases, and read the dashboard. Needs Debian's prometheus, for promtool.
 monitoring:
 	ASKSQL_REQUIRE_PROMTOOL=1 $(GO) test -count=1 -v ./cmd/asksql -run '^TestMonitoring'

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 	"time"
 	"unicode/utf8"
 
@@ -13,6 +14,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/asksql/asksql/internal/ask"
+	"github.com/asksql/asksql/internal/trace"
 )
 
 const correlationHeader = "x-correlation-id"
@@ -38,13 +40,51 @@ func correlationID(c *gin.Context) string { return c.GetString(correlationKey) }
 
 // logger returns the log for lines about the request.
 func (s *Server) logger(c *gin.Context) *zap.Logger {
-	return s.log.With(zap.String(correlationKey, ask.LoggedID(correlationID(c))))
+	fields := []zap.Field{zap.String(correlationKey, ask.LoggedID(correlationID(c)))}
+	if id := trace.From(c.Request.Context()).TraceID(); id != "" {
+		fields = append(fields, zap.String("traceId", id))
+	}
+	return s.log.With(fields...)
+}
+
+// begin begins the span of a question. Probes have none.
+func (s *Server) begin(c *gin.Context) *trace.Span {
+	if c.FullPath() != askRoute {
+		return nil
+	}
+	var header string
+	if sent := c.Request.Header.Values(trace.Header); len(sent) == 1 { // of several, none
+		header = sent[0]
+	}
+	ctx, span := s.tracer.Begin(c.Request.Context(), header, http.MethodPost+" "+askRoute)
+	if span == nil {
+		return nil
+	}
+	c.Request = c.Request.WithContext(ctx)
+	span.Set("http.request.method", http.MethodPost)
+	span.Set("http.route", askRoute)
+	return span
+}
+
+// end ends the span of a question, with the status of the response, 0 for none.
+func end(span *trace.Span, status int) {
+	switch {
+	case status == 0:
+		span.Fail("aborted")
+	case status >= http.StatusInternalServerError:
+		span.Fail(strconv.Itoa(status))
+	}
+	if status != 0 {
+		span.Set("http.response.status_code", status)
+	}
+	span.End()
 }
 
 // logged writes one line when the request has ended, however it ends.
 func (s *Server) logged(c *gin.Context) {
 	start, returned, status := time.Now(), false, 0
 	ended := s.meter.Began(c.Request.Method, c.FullPath())
+	span := s.begin(c)
 	defer func() {
 		fields := []zap.Field{
 			zap.String("method", c.Request.Method),
@@ -62,6 +102,7 @@ func (s *Server) logged(c *gin.Context) {
 			fields = append(fields, zap.Int("status", status))
 		}
 		ended(status)
+		end(span, status)
 		s.logger(c).Info("request_completed", fields...)
 	}()
 	c.Next()

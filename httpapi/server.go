@@ -18,6 +18,7 @@ import (
 	_ "github.com/asksql/asksql/httpapi/internal/ginmode"
 	"github.com/asksql/asksql/internal/ask"
 	"github.com/asksql/asksql/internal/meter"
+	"github.com/asksql/asksql/internal/trace"
 )
 
 // Options are the parameters of a Server. Start from Defaults; a field that is zero, Port aside,
@@ -89,7 +90,8 @@ type Server struct {
 	options  Options
 	asker    Asker
 	log      *zap.Logger
-	meter    *meter.Meter // nil if nobody counts
+	meter    *meter.Meter  // nil if nobody counts
+	tracer   *trace.Tracer // nil if nobody follows
 	inFlight atomic.Int64
 	draining atomic.Bool
 	decoding chan struct{} // one for each large body that may be read as JSON
@@ -103,6 +105,12 @@ func New(options Options, asker Asker, log *zap.Logger) *Server {
 // Metered has m count the requests, and returns the server. Call it before it serves.
 func (s *Server) Metered(m *meter.Meter) *Server {
 	s.meter = m
+	return s
+}
+
+// Traced has t take the spans of the requests, and returns the server. Call it before it serves.
+func (s *Server) Traced(t *trace.Tracer) *Server {
+	s.tracer = t
 	return s
 }
 
@@ -121,12 +129,14 @@ func (s *Server) bounded(h http.Handler) http.Handler {
 	return s.timedBody(http.MaxBytesHandler(h, s.options.MaxBodyBytes))
 }
 
+const askRoute = "/ask"
+
 // routes returns the two routes.
 func (s *Server) routes() *gin.Engine {
 	e := s.engine("no such route; the routes are GET /health and POST /ask")
 	e.GET("/health", s.health)
 	e.HEAD("/health", s.health)
-	e.POST("/ask", s.ask)
+	e.POST(askRoute, s.ask)
 	return e
 }
 

@@ -2,6 +2,7 @@ package llm
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -37,6 +38,9 @@ type Config struct {
 	// ExtraBody is a JSON object that is merged last into the body of every call, as a merge patch
 	// (RFC 7396): it goes before all that this package sends, and null takes a member out. "" is none.
 	ExtraBody string
+
+	// Traceparent returns the header traceparent of W3C Trace Context for a call, "" for none. It may be nil.
+	Traceparent func(context.Context) string
 
 	Timeout    time.Duration // for one call, within the deadline of its context; 0 for that deadline alone
 	MaxRetries int           // calls beyond the first, where a failure may pass by itself

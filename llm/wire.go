@@ -32,14 +32,15 @@ type caller struct {
 	url      string
 	header   http.Header // of every call, the credential aside
 	bearer   credential
-	extra    object // Config.ExtraBody
+	extra    object                       // Config.ExtraBody
+	place    func(context.Context) string // Config.Traceparent
 	last     atomic.Pointer[literal]
 }
 
 // newCaller returns a caller that lacks its address. cfg.ExtraBody has been looked at.
 func newCaller(p protocol, cfg Config, web *http.Client) *caller {
 	extra, _ := extraBody(cfg)
-	return &caller{protocol: p, web: web, header: http.Header{}, bearer: newCredential(cfg), extra: extra}
+	return &caller{protocol: p, web: web, header: http.Header{}, bearer: newCredential(cfg), extra: extra, place: cfg.Traceparent}
 }
 
 // A literal is a text with its JSON. Most conversations are about one schema, and open with the same
@@ -82,6 +83,11 @@ func (c *caller) post(ctx context.Context, body []byte) (*http.Response, error) 
 	}
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("Content-Type", "application/json")
+	if c.place != nil {
+		if place := c.place(ctx); place != "" {
+			req.Header.Set("Traceparent", place)
+		}
+	}
 	c.bearer.sign(req.Header)
 	return c.web.Do(req)
 }

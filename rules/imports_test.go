@@ -47,6 +47,7 @@ var arrows = map[string][]string{
 	"docs":                       {},
 	"internal/openapi":           {"httpapi"}, // for tests and the file; no arrow leads there
 	"internal/mcpapi":            {"internal/ask", "internal/checked", "prompt", "schema", "sqlcheck"},
+	"internal/trace":             {},
 	"internal/admin":             {"internal/config"},
 	"schema/ddl":                 {"schema", "schema/columntype", "rules", "internal/plain"}, // views are resolved as queries are
 	"schema/live":                {"schema/ddl"},
@@ -64,13 +65,13 @@ var arrows = map[string][]string{
 	"internal/checked":           {"sqlcheck", "internal/lazyregexp"},
 	"internal/checked/report":    {"internal/checked", "internal/plain"},
 	"internal/access":            {"schema"},
-	"internal/ask":               {"internal/access", "internal/checked", "prompt", "llm", "rules", "sqlcheck", "internal/meter"},
+	"internal/ask":               {"internal/access", "internal/checked", "prompt", "llm", "rules", "sqlcheck", "internal/meter", "internal/trace"},
 	"internal/eval":              {"internal/ask", "internal/plain"},
 	"internal/config":            {"httpapi", "llm", "llm/builtin", "sqlcheck", "internal/edits"}, // their defaults, which have one home
 	"internal/schematest":        {"schema"},                                                      // artifacts for tests; no arrow leads there
 	"internal/servertest":        {"schema"},                                                      // a server for tests; no arrow leads there
-	"httpapi":                    {"internal/access", "internal/ask", "internal/checked", "internal/meter"},
-	"cmd/asksql":                 {"docs", "httpapi", "internal/access", "internal/admin", "internal/mcpapi", "internal/checked/report", "internal/config", "internal/meter", "internal/eval", "schema", "schema/bundle", "schema/live", "schema/diff", "schema/lint", "schema/infer", "schema/show", "internal/plain", "internal/roots", "internal/page", "examples/shop"},
+	"httpapi":                    {"internal/access", "internal/ask", "internal/checked", "internal/meter", "internal/trace"},
+	"cmd/asksql":                 {"docs", "httpapi", "internal/access", "internal/admin", "internal/mcpapi", "internal/checked/report", "internal/config", "internal/meter", "internal/trace", "internal/eval", "schema", "schema/bundle", "schema/live", "schema/diff", "schema/lint", "schema/infer", "schema/show", "internal/plain", "internal/roots", "internal/page", "examples/shop"},
 }
 
 func TestArrows(t *testing.T) {

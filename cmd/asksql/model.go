@@ -40,7 +40,7 @@ func newModel(cfg config.LLM, w *watch, log *zap.Logger) (llm.Model, error) {
 // nobody needs neither.
 func newProvider(cfg config.LLM, section string, at config.Endpoint, w *watch, log *zap.Logger) (llm.Model, error) {
 	if at.Provider == builtin.Name {
-		return w.model(builtin.New(), at), nil
+		return followed{w.model(builtin.New(), at), at}, nil
 	}
 	roots.Install()
 	model, err := llm.New(llm.Config{
@@ -58,13 +58,14 @@ func newProvider(cfg config.LLM, section string, at config.Endpoint, w *watch, l
 		ReasoningEffort: at.ReasoningEffort,
 		ExtraBody:       at.ExtraBody,
 		Section:         section,
+		Traceparent:     handedOn(at),
 		Timeout:         cfg.Timeout,
 		MaxRetries:      cfg.MaxRetries,
 	})
 	if err != nil {
 		return nil, err
 	}
-	return w.model(llm.WithBreaker(model, at.Provider, llm.Breaker{
+	return followed{w.model(llm.WithBreaker(model, at.Provider, llm.Breaker{
 		Model:    at.Model,
 		Failures: cfg.Breaker.Failures,
 		OpenFor:  cfg.Breaker.OpenFor,
@@ -73,5 +74,5 @@ func newProvider(cfg config.LLM, section string, at config.Endpoint, w *watch, l
 			log.Warn("breaker_changed", zap.String("provider", at.Provider), zap.String("model", at.Model),
 				zap.String("from", from), zap.String("to", to))
 		},
-	}), at), nil
+	}), at), at}, nil
 }

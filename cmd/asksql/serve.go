@@ -39,8 +39,14 @@ func (c *serveCommand) Run(p *program) error {
 	for _, w := range warnings {
 		log.Warn("configuration_ignored", zap.String("message", w))
 	}
+	tracer, err := newTracer(cfg.Traces, log)
+	if err != nil {
+		return err
+	}
+	defer tracer.Close(lastSpans)
 	hangups := hangups(cfg.Host)
 	w := newWatch(cfg.Admin)
+	w.spans(tracer)
 	pipeline, err := newPipeline(cfg, w, log)
 	if err != nil {
 		return err
@@ -49,7 +55,7 @@ func (c *serveCommand) Run(p *program) error {
 	defer stop()
 	p.collectLess()
 	go reloadOn(ctx, hangups, func() { w.counter().Reloaded(reload(pipeline, cfg, log)) })
-	server := httpapi.New(cfg.Server, pipeline, log).Metered(w.counter())
+	server := httpapi.New(cfg.Server, pipeline, log).Metered(w.counter()).Traced(tracer)
 	end, err := w.serve(cfg, c.settings(p, flags), server, pipeline, lines, log)
 	if err != nil {
 		return failure{err}

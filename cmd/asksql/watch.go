@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"net"
@@ -17,6 +16,7 @@ import (
 	"github.com/asksql/asksql/internal/ask"
 	"github.com/asksql/asksql/internal/config"
 	"github.com/asksql/asksql/internal/meter"
+	"github.com/asksql/asksql/internal/trace"
 	"github.com/asksql/asksql/llm"
 )
 
@@ -53,6 +53,13 @@ func (w *watch) model(model llm.Model, at config.Endpoint) llm.Model {
 	w.meter.Gauge(func() float64 { return w.open(at) }, "asksql_breaker_open",
 		"gen_ai_provider_name", at.Provider, "gen_ai_request_model", at.Model)
 	return &watched{model, w.meter, at}
+}
+
+// spans has the spans counted that were not sent.
+func (w *watch) spans(tracer *trace.Tracer) {
+	if tracer != nil {
+		w.counter().Gauge(func() float64 { return float64(tracer.Dropped()) }, "asksql_spans_dropped_total")
+	}
 }
 
 func endpointName(at config.Endpoint) string { return at.Provider + " " + at.Model }
@@ -96,11 +103,7 @@ func (c *watched) Generate(ctx context.Context, req llm.Request) (llm.Reply, err
 	reply, err := c.Model.Generate(ctx, req)
 	call := meter.Call{Provider: c.at.Provider, Model: c.at.Model, Input: reply.InputTokens, Output: reply.OutputTokens, Took: time.Since(start)}
 	if err != nil {
-		call.Failure = "other"
-		var failure *llm.Error
-		if errors.As(err, &failure) {
-			call.Failure = string(failure.Kind)
-		}
+		call.Failure = failureKind(err)
 	}
 	c.meter.Called(call)
 	return reply, err

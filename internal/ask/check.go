@@ -5,8 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"go.uber.org/zap"
-
 	"github.com/asksql/asksql/internal/checked"
 	"github.com/asksql/asksql/sqlcheck"
 )
@@ -14,7 +12,7 @@ import (
 // Check checks SQL that somebody else wrote, in the scope of the request, whose question is not read. A
 // refusal is a result. Every error is an *Error.
 func (p *Pipeline) Check(ctx context.Context, req Request, sql string) (*checked.Result, error) {
-	log := p.parts.Log.With(zap.String("correlationId", LoggedID(req.CorrelationID)))
+	log := p.logger(ctx, req)
 	s, failure := p.scope(ctx, &req)
 	if failure != nil {
 		logFailure(log, failure)

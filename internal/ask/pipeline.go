@@ -82,7 +82,7 @@ func New(parts Parts, options Options) (*Pipeline, error) {
 
 // Ask answers one question. It returns soon after ctx is done. Every error is an *Error.
 func (p *Pipeline) Ask(ctx context.Context, req Request) (*Answer, error) {
-	log := p.parts.Log.With(zap.String("correlationId", LoggedID(req.CorrelationID)))
+	log := p.logger(ctx, req)
 	answer, failure := p.ask(ctx, &req, log)
 	if failure != nil {
 		logFailure(log, failure)

@@ -7,6 +7,7 @@ import (
 
 	"go.uber.org/zap"
 
+	"github.com/asksql/asksql/internal/trace"
 	"github.com/asksql/asksql/llm"
 	"github.com/asksql/asksql/prompt"
 	"github.com/asksql/asksql/sqlcheck"
@@ -64,9 +65,11 @@ func (r *run) answer(ctx context.Context, question string) (*Answer, *Error) {
 func (r *run) conversation(ctx context.Context, question string) (llm.Request, *Error) {
 	var p prompt.Prompt
 	if err := r.busy(ctx, func() {
-		start := time.Now()
+		start, span := time.Now(), trace.From(ctx).Child("prompt", trace.Internal)
 		p = r.built.BuildAfter(r.view, r.earlier, question)
 		r.took.prompt = time.Since(start)
+		span.Set("asksql.prompt.tokens", p.Tokens)
+		span.End()
 		r.parts.Meter.Prompted(p.Tokens, r.took.prompt)
 	}); err != nil {
 		return llm.Request{}, unaskable(err)
@@ -134,10 +137,14 @@ func (r *run) check(ctx context.Context, sql string) (*sqlcheck.Query, *sqlcheck
 	var query *sqlcheck.Query
 	var err error
 	if over := r.busy(ctx, func() {
-		start := time.Now()
+		start, span := time.Now(), trace.From(ctx).Child("check", trace.Internal)
 		query, err = r.checkIn(r.scope, sql)
 		took := time.Since(start)
 		r.took.check += took
+		if rule := firstRule(err); rule != "" {
+			span.Set("asksql.rule", rule) // a refusal is a result, no failure of the check
+		}
+		span.End()
 		r.parts.Meter.Checked(firstRule(err), took)
 	}); over != nil {
 		return nil, nil, unfinished(over, "the time of the request was over before the answer could be checked; ask again")

@@ -24,6 +24,7 @@ type Config struct {
 	Prompt  Prompt
 	LLM     LLM
 	Logging Logging
+	Traces  Traces
 }
 
 // Admin says where the second listener is and what it answers.
@@ -95,6 +96,7 @@ type Endpoint struct {
 	ReasoningEffort string   // "" leaves it to the model
 	ExtraBody       string   // a JSON object; "" is none
 	TokenFile       string   // "" is none
+	ForwardTrace    bool
 	// APIKey comes from the environment only. It has no key in the file.
 	APIKey Secret
 }
@@ -110,6 +112,13 @@ type Logging struct {
 	Level  string   // debug, info, warn or error
 	Format string   // json or console
 	Redact []string // names of fields
+}
+
+// Traces says where spans go.
+type Traces struct {
+	Endpoint    string // "" is nowhere
+	Headers     Headers
+	SampleRatio float64
 }
 
 // Sources is where values come from.

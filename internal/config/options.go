@@ -23,7 +23,7 @@ const (
 
 // options lists every key, in the order of docs/configuration.md.
 func options() []option {
-	return concat(serverOptions(), adminOptions(), hostOptions(), limitOptions(), promptOptions(), llmOptions(), loggingOptions())
+	return concat(serverOptions(), adminOptions(), hostOptions(), limitOptions(), promptOptions(), llmOptions(), loggingOptions(), traceOptions())
 }
 
 func concat(groups ...[]option) (all []option) {
@@ -127,6 +127,7 @@ func endpointOptions(at, who string) []option {
 		{key: at + ".maxOutputTokens", kind: integer(0, maxTokens), initial: 0, doc: "Longest reply in tokens, thinking included; 0 is the model's own limit."},
 		{key: at + ".reasoningEffort", kind: optionally(oneOf(llm.Efforts()...)), initial: "", doc: "How much the model is to think, in the provider's own field; `none` switches it off where the model can do without."},
 		{key: at + ".extraBody", kind: jsonObject(), initial: "", doc: "Merged last into the body of every call, as a JSON merge patch: `{enable_thinking: false}`."},
+		{key: at + ".forwardTrace", kind: boolean(), initial: false, doc: "Send `traceparent` along, for a gateway before the provider that traces."},
 		{key: at + ".tokenFile", kind: text(), initial: "", doc: "File with a bearer token, in place of the key; read again whenever it has changed."},
 	}
 }
@@ -139,6 +140,14 @@ func loggingOptions() []option {
 		{key: "logging.level", kind: oneOf("debug", "info", "warn", "error"), initial: "info", doc: "Least severe line to write."},
 		{key: "logging.format", kind: oneOf("json", "console"), initial: "json", doc: "Lines for programs or for people."},
 		{key: "logging.redact", kind: list(oneOf("question", "sql")), initial: []string{}, doc: "Fields to replace by their SHA-256."},
+	}
+}
+
+func traceOptions() []option {
+	return []option{
+		{key: "traces.endpoint", kind: text(), initial: "", doc: "Collector that takes OTLP/JSON over HTTP, such as `http://collector:4318`. Empty sends no spans."},
+		{key: "traces.headers", kind: pairs(), doc: "Headers to send with them."},
+		{key: "traces.sampleRatio", kind: number(0, 1), initial: 1.0, doc: "Of the requests that come without `traceparent`, which share is traced. With one, whoever sent it has decided."},
 	}
 }
 

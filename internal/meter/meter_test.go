@@ -87,7 +87,7 @@ func TestMetricsAreDocumented(t *testing.T) {
 		t.Fatal(err)
 	}
 	own := regexp.MustCompile(`"((?:asksql|http_server|gen_ai_client)_[a-z_]+)"`)
-	named := map[string]bool{"asksql_breaker_open": true, "asksql_log_lines_dropped_total": true, "asksql_schema_info": true, "asksql_schema_cache_requests_total": true}
+	named := map[string]bool{"asksql_breaker_open": true, "asksql_log_lines_dropped_total": true, "asksql_schema_info": true, "asksql_spans_dropped_total": true, "asksql_schema_cache_requests_total": true}
 	for _, found := range own.FindAllStringSubmatch(string(source), -1) {
 		named[found[1]] = true
 	}
