@@ -38,7 +38,7 @@ func readBody(r *http.Request, limit int64) ([]byte, error) {
 	}
 }
 
-// lastBytes is how long the rest of a body that is too large is read on, as net/http itself waits.
+// lastBytes is how long the rest of a body is read on behind a refusal, as net/http itself waits.
 const lastBytes = 500 * time.Millisecond
 
 // readNoMore makes net/http close the connection soon after the response is sent. It would read on
@@ -46,7 +46,7 @@ const lastBytes = 500 * time.Millisecond
 // has read reset a connection as it is closed, and the response would be lost with it.
 func (s *Server) readNoMore(c *gin.Context) {
 	deadline := time.Now()
-	if c.Request.ContentLength > s.options.MaxBodyBytes {
+	if c.Request.ContentLength >= 0 { // net/http waits by itself for one in chunks that has crossed the limit
 		deadline = deadline.Add(lastBytes)
 	}
 	if err := http.NewResponseController(c.Writer).SetReadDeadline(deadline); err != nil {

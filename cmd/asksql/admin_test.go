@@ -155,7 +155,7 @@ func TestDraining(t *testing.T) {
 		t.Fatalf("GET /ready = %d", status)
 	}
 	inFlight := make(chan response, 1)
-	go func() { inFlight <- s.post(t, question) }()
+	go func() { inFlight <- s.attempt(question) }()
 	s.output.waitFor(t, "prompt_built")
 	s.cmd.Process.Signal(syscall.SIGTERM)
 	s.output.waitFor(t, "server_stopping")

