@@ -187,7 +187,7 @@ func TestAccessCommands(t *testing.T) {
 func TestEveryWayInObeysTheAccessFile(t *testing.T) {
 	t.Parallel()
 	o, env := withAdmin(t)
-	env = append(append(env, accessEnv(file(t, "access.yaml", accessFile))...), "ASKSQL_LLM_PROVIDER=builtin", "ASKSQL_ADMIN_CHECK=true", "ASKSQL_ADMIN_PAGE=true", "ASKSQL_MCP_HTTP=true")
+	env = append(append(env, accessEnv(file(t, "access.yaml", accessFile))...), "ASKSQL_LLM_PROVIDER=builtin", "ASKSQL_ADMIN_CHECK=true", "ASKSQL_ADMIN_PAGE=true", "ASKSQL_ADMIN_ASK=true", "ASKSQL_MCP_HTTP=true")
 	s := serve(t, nil, env...)
 	s.output.waitFor(t, "admin_started")
 	filtered := "`shop`.`orders`.`customer_id` = 7"
@@ -205,6 +205,9 @@ func TestEveryWayInObeysTheAccessFile(t *testing.T) {
 		{"check what the role does not see", "/check", `{"sql":"SELECT id FROM products"}`, nil, "table products is not in the schema"},
 		{"check a choice", "/check", `{"sql":"SELECT id FROM orders","tables":["customers"]}`, nil, "table orders is not in the schema"},
 		{"check with a schema that narrows", "/check", `{"sql":"SELECT id, total FROM orders","schemaJson":"{\"version\":1,\"schemaId\":\"x\",\"tables\":[{\"name\":\"orders\",\"columns\":[{\"name\":\"id\"}]},{\"name\":\"mysql_user\",\"columns\":[{\"name\":\"id\"}]}]}"}`, nil, "column total is not in the schema"},
+		{"a question", "/ask", `{"question":"how many orders"}`, nil, filtered},
+		{"with steps", "/ask", `{"question":"how many orders"}`, []string{"accept", "text/event-stream"}, filtered},
+		{"that goes on", "/ask", `{"question":"how many orders","history":[{"question":"how many customers","sql":"SELECT 1"}]}`, nil, filtered},
 		{"a page", "/", question, form(o.url), "customer_id"},
 		{"check_sql", "/mcp", call("check_sql", `{"sql":"SELECT id FROM orders"}`), mcp, filtered},
 		{"ask", "/mcp", call("ask", `{"question":"how many orders"}`), mcp, filtered},

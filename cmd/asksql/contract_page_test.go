@@ -2,8 +2,11 @@ package main_test
 
 import (
 	"bufio"
+	"encoding/json"
+	"html"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -115,6 +118,56 @@ func TestStepsAndHistory(t *testing.T) {
 	}
 	if r := s.post(t, body, "Accept", "text/event-stream"); r.status != 200 || !strings.HasPrefix(r.body, `{"ok":true`) || strings.Contains(lastCall(m).body, "which customers") {
 		t.Errorf("the main listener: %d %s", r.status, r.body)
+	}
+}
+
+// What the pages show, and what the second listener's /ask says, is what the first one says.
+func TestPagesAndStepsAgree(t *testing.T) {
+	t.Parallel()
+	o, env := withAdmin(t)
+	s := serve(t, nil, append(env, "ASKSQL_ADMIN_PAGE=true", "ASKSQL_ADMIN_ASK=true", "ASKSQL_ADMIN_CHECK=true", "ASKSQL_LLM_PROVIDER=builtin", "ASKSQL_LLM_MODEL=")...)
+	s.output.waitFor(t, "admin_started")
+	words := func(page string) string {
+		return html.UnescapeString(regexp.MustCompile("<[^>]*>").ReplaceAllString(page, ""))
+	}
+	for _, question := range []string{"How many paid orders are there per customer?", "Which customers placed more than 5 orders since January 2025?", "why is the sky blue?"} {
+		body := `{"question":"` + question + `"}`
+		want := s.post(t, body, "x-correlation-id", "i")
+		if got := o.post(t, "/ask", body, "x-correlation-id", "i"); got.status != want.status || got.body != want.body {
+			t.Errorf("%q: %d %s\nwant %d %s", question, got.status, got.body, want.status, want.body)
+		}
+		if got := o.post(t, "/ask", body, "x-correlation-id", "i", "accept", "text/event-stream"); !strings.HasSuffix(got.body, "\ndata: "+want.body+"\n\n") {
+			t.Errorf("%q in steps: %s\nwant %s", question, got.body, want.body)
+		}
+		var said struct {
+			SQL   string
+			Error struct{ Message string }
+		}
+		if err := json.Unmarshal([]byte(want.body), &said); err != nil {
+			t.Fatal(err)
+		}
+		page := o.post(t, "/", url.Values{"question": {question}}.Encode(), form(o.url)...)
+		if got := words(page.body); !strings.Contains(got, said.SQL+said.Error.Message) {
+			t.Errorf("%q: the page has no %q:\n%s", question, said.SQL+said.Error.Message, got)
+		}
+	}
+	for _, sql := range []string{"select c.city, count(*) from customers c group by 1", "SELECT totl, nmae FROM orders, nowhere", "DROP TABLE orders"} {
+		var said struct {
+			SQL        string
+			Violations []struct{ Rule, Message string }
+		}
+		if err := json.Unmarshal([]byte(o.post(t, "/check", `{"sql":"`+sql+`"}`).body), &said); err != nil {
+			t.Fatal(err)
+		}
+		page := words(o.post(t, "/sql", url.Values{"sql": {sql}}.Encode(), form(o.url)...).body)
+		if !strings.Contains(page, said.SQL) {
+			t.Errorf("%q: the page has no %q:\n%s", sql, said.SQL, page)
+		}
+		for _, v := range said.Violations {
+			if !strings.Contains(page, v.Rule+" "+v.Message) {
+				t.Errorf("%q: the page has no %q:\n%s", sql, v.Message, page)
+			}
+		}
 	}
 }
 

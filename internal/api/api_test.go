@@ -72,15 +72,64 @@ func listing(t *testing.T, dir string) string {
 	}
 	var declarations []string
 	for _, p := range packages {
+		embedded := embeddedTypes(p)
 		ast.PackageExports(p)
 		for _, file := range p.Files {
 			for _, d := range file.Decls {
-				declarations = append(declarations, exported(t, files, d)...)
+				if reachable(d, embedded) {
+					declarations = append(declarations, exported(t, files, d)...)
+				}
 			}
 		}
 	}
 	slices.Sort(declarations)
 	return strings.Join(declarations, "\n") + "\n"
+}
+
+// embeddedTypes returns the types that exported structs of a package embed, whose methods are theirs.
+func embeddedTypes(p *ast.Package) map[string]bool {
+	names := map[string]bool{}
+	ast.Inspect(p, func(n ast.Node) bool {
+		spec, ok := n.(*ast.TypeSpec)
+		if !ok || !spec.Name.IsExported() {
+			return true
+		}
+		if s, ok := spec.Type.(*ast.StructType); ok {
+			for _, f := range s.Fields.List {
+				if f.Names == nil {
+					names[typeName(f.Type)] = true
+				}
+			}
+		}
+		return true
+	})
+	return names
+}
+
+// reachable reports whether a declaration is one that an importer can name: no method of a type that it cannot.
+func reachable(d ast.Decl, embedded map[string]bool) bool {
+	f, ok := d.(*ast.FuncDecl)
+	if !ok || f.Recv == nil {
+		return true
+	}
+	name := typeName(f.Recv.List[0].Type)
+	return ast.IsExported(name) || embedded[name]
+}
+
+// typeName returns the name of a type, without its star and parameters.
+func typeName(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.StarExpr:
+		return typeName(e.X)
+	case *ast.IndexExpr:
+		return typeName(e.X)
+	case *ast.SelectorExpr:
+		return e.Sel.Name
+	case *ast.Ident:
+		return e.Name
+	default:
+		return ""
+	}
 }
 
 // exported returns the texts of a declaration, each name of a group by itself.
