@@ -1,7 +1,7 @@
 # Everything a person needs. `make run` does the job, `make test` proves it.
 GO ?= go
 
-.PHONY: mcp-clients chart monitoring soak gateways image unit run test build asksql asksql-diagram vet lint fuzz fuzz-long bench mysql differential grammar row-rules scoreboard prompts-report scoreboard-test golden schema-json load weigh clean
+.PHONY: contract openapi mcp-clients chart monitoring soak gateways image unit run test build asksql asksql-diagram vet lint fuzz fuzz-long bench mysql differential grammar row-rules scoreboard prompts-report scoreboard-test golden schema-json load weigh clean
 
 # Serves the shop example with the provider that the environment configures, else with the one that is
 # compiled in, and pages to try it in a browser on the port behind the service's.
@@ -130,6 +130,11 @@ image: asksql
 # cache, with Python and Node.
 mcp-clients: asksql
 	internal/mcpapi/clients/run.sh $(BIN)/asksql examples/shop/schema.json
+
+# Holds the program to docs/openapi.json: the exchanges of the contract tests, and requests that schemathesis makes up.
+# Installs that, pinned, into the user's cache; a quarter of an hour.
+contract: asksql
+	contract/run.sh $(BIN)/asksql
 
 # Has systemd read its unit, and say what the service could still do: 0 is nothing, 10 everything.
 unit: asksql

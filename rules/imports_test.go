@@ -45,6 +45,7 @@ var arrows = map[string][]string{
 	"internal/page":              {"internal/ask", "internal/checked", "internal/plain", "rules"},
 	"examples/shop":              {},
 	"docs":                       {},
+	"client":                     {},
 	"internal/openapi":           {"httpapi"}, // for tests and the file; no arrow leads there
 	"internal/mcpapi":            {"internal/ask", "internal/checked", "prompt", "schema", "sqlcheck"},
 	"internal/trace":             {},

@@ -17,7 +17,7 @@ func paths() object {
 		"/ask": object{"post": object{
 			"operationId": "ask", "summary": "SQL that answers a question",
 			"parameters":  []any{ref("parameters", correlation)},
-			"requestBody": object{"required": true, "content": jsonOf("AskRequest")},
+			"requestBody": object{"required": true, "content": withExamples(jsonOf("AskRequest"), askExamples())},
 			"responses":   responses("ask", withEvents(withHeaders(answerOf("The checked SQL, with explain where it was asked for.", "Answer")))),
 			"description": "The second listener has the route too, where admin.ask is true. There the body may have history, a list of up to four objects with question and sql, " +
 				"and who accepts text/event-stream is told of the steps: the last event, answer or error, has the body that the response would have had.",
@@ -26,7 +26,7 @@ func paths() object {
 			"operationId": "check", "summary": "Whether SQL of other origin is one read-only statement inside the schema",
 			"description": "Where admin.check is true. A text that is refused is answered 200 too, with valid false.",
 			"parameters":  []any{ref("parameters", correlation)},
-			"requestBody": object{"required": true, "content": jsonOf("CheckRequest")},
+			"requestBody": object{"required": true, "content": withExamples(jsonOf("CheckRequest"), checkExamples())},
 			"responses":   withForbidden(responses("check", withHeaders(answerOf("What became of the text.", "CheckResult")))),
 		}},
 		"/live": operator(second, "live", "Whether the process answers", object{"200": answerOf("It does.", "Live")}),
@@ -64,6 +64,35 @@ func withEvents(response object) object {
 	return response
 }
 
+// withExamples adds bodies of requests, by what they show.
+func withExamples(content, examples object) object {
+	all := object{}
+	for name, value := range examples {
+		all[name] = object{"value": value}
+	}
+	content["application/json"].(object)["examples"] = all
+	return content
+}
+
+// aSchema is an artifact that a request brings.
+const aSchema = `{"version": 1, "schemaId": "mine", "tables": [{"name": "orders", "columns": [{"name": "id", "type": "int"}]}]}`
+
+func askExamples() object {
+	return object{
+		"plain":     object{"question": "how many orders are there?"},
+		"explained": object{"question": "how many orders are there?", "mode": "bounded_results", "explain": true},
+		"schema":    object{"question": "how many orders are there?", "schemaJson": aSchema},
+	}
+}
+
+func checkExamples() object {
+	return object{
+		"accepted": object{"sql": "SELECT id FROM orders"},
+		"refused":  object{"sql": "SELECT totl FROM orders", "mode": "bounded_results"},
+		"schema":   object{"sql": "SELECT id FROM orders", "schemaJson": aSchema},
+	}
+}
+
 // responses are a success and the errors that a route gives.
 func responses(route string, success object) object {
 	all := object{"200": success}
@@ -86,22 +115,22 @@ func withForbidden(responses object) object {
 func operatorSchemas() object {
 	text, list := object{"type": "string"}, object{"type": "array", "items": object{"type": "string"}}
 	return object{
-		"Health": closed(object{"ok": object{"const": true}}),
-		"Live":   closed(object{"live": object{"const": true}}),
+		"Health": withAll(object{"ok": object{"const": true}}),
+		"Live":   withAll(object{"live": object{"const": true}}),
 		"Readiness": object{"type": "object", "required": []string{"ready", "reasons", "schemaId"}, "properties": object{
 			"ready": object{"type": "boolean"}, "reasons": list, "schemaId": text, "breakers": object{"type": "object", "additionalProperties": text},
 		}},
-		"Version":   closed(object{"version": text}),
-		"Settings":  object{"type": "array", "items": closed(object{"key": text, "value": text, "origin": text})},
-		"Forbidden": closed(object{"error": text}),
+		"Version":   withAll(object{"version": text}),
+		"Settings":  object{"type": "array", "items": withAll(object{"key": text, "value": text, "origin": text})},
+		"Forbidden": withAll(object{"error": text}),
 	}
 }
 
-// closed is an object with exactly these members.
-func closed(properties object) object {
+// withAll is an object that has all of these members.
+func withAll(properties object) object {
 	required := []string{}
 	for name := range properties {
 		required = append(required, name)
 	}
-	return object{"type": "object", "required": sorted(required), "properties": properties, "additionalProperties": false}
+	return object{"type": "object", "required": sorted(required), "properties": properties}
 }

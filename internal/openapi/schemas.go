@@ -105,7 +105,7 @@ func (d *describer) nullable(t reflect.Type) (object, error) {
 func (d *describer) ofStruct(t reflect.Type) (object, error) {
 	name := d.nameOf(t)
 	if d.all[name] == nil {
-		s := object{"type": "object", "additionalProperties": false}
+		s := object{"type": "object"} // new members may come
 		d.all[name] = s
 		properties, required := object{}, []string{}
 		if err := d.members(t, properties, &required); err != nil {
@@ -113,7 +113,6 @@ func (d *describer) ofStruct(t reflect.Type) (object, error) {
 		}
 		s["properties"] = properties
 		if strings.HasSuffix(name, "Request") {
-			delete(s, "additionalProperties") // unknown members are ignored
 			required = requiredOf(name)
 		}
 		s["required"] = required
