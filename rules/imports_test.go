@@ -53,7 +53,7 @@ var arrows = map[string][]string{
 	"schema/ddl":                 {"schema", "schema/columntype", "rules", "internal/plain"}, // views are resolved as queries are
 	"schema/live":                {"schema/ddl"},
 	"schema/sensitive":           {"schema", "schema/columntype", "internal/words"},
-	"schema/bundle":              {"schema/sensitive"},
+	"schema/bundle":              {"schema/sensitive", "schema/infer"},
 	"schema/diff":                {"schema", "schema/columntype", "internal/plain", "internal/edits"},
 	"schema/jsonschema":          {"schema"},
 	"schema/infer":               {"schema", "schema/columntype", "internal/words"},

@@ -47,10 +47,12 @@ func (c *bundleCommand) Run(p *program) error {
 	if err := c.mayWrite(); err != nil {
 		return err
 	}
-	doc, err := c.read(p, options.Tables)
+	from, err := c.read(p, options.Tables)
 	if err != nil {
 		return err
 	}
+	doc := from.Document
+	options.Derived = from.derived
 	if c.Dialect != "" {
 		doc.Dialect = c.Dialect
 	}
@@ -126,6 +128,7 @@ func (c *bundleCommand) mayWrite() error {
 func (p *program) tell(r *bundle.Report) {
 	p.warn(r.Notes)
 	list(p, "of the earlier artifact, this was dropped", r.Dropped)
+	list(p, "these columns are computed from sensitive ones and were marked; say \"sensitive\": false in the artifact for one that tells nothing", r.Derived)
 	list(p, "these columns look sensitive and were marked", r.Accepted)
 	list(p, "these columns look sensitive and are not marked; decide on each by \"sensitive\": true or false in the artifact, "+
 		"or by --sensitive FILE, or mark all by --accept-suggestions", r.Suggested)

@@ -45,11 +45,11 @@ func (c *driftCommand) again(p *program, old *schema.Document, d schema.Decoder)
 	if err != nil {
 		return nil, err
 	}
-	doc, err := c.read(p, c.DSN, wanted)
+	from, err := c.read(p, c.DSN, wanted)
 	if err != nil {
 		return nil, err
 	}
-	text, _, err := bundle.Make(doc, bundle.Options{Tables: wanted, Old: old, Decoder: d})
+	text, _, err := bundle.Make(from.Document, bundle.Options{Tables: wanted, Old: old, Derived: from.derived, Decoder: d})
 	if err != nil {
 		return nil, err
 	}

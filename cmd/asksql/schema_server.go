@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/asksql/asksql/internal/roots"
-	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/schema/bundle"
 	"github.com/asksql/asksql/schema/live"
 )
@@ -19,7 +18,7 @@ type serverFlags struct {
 }
 
 // read returns the schema of the database that the DSN names.
-func (f *serverFlags) read(p *program, dsn string, wanted bundle.Selection) (*schema.Document, error) {
+func (f *serverFlags) read(p *program, dsn string, wanted bundle.Selection) (*source, error) {
 	roots.Install()
 	config := live.Config{DSN: dsn, TLS: f.TLS, CAFile: f.TLSCA}
 	// Before a password is asked for.
@@ -42,5 +41,5 @@ func (f *serverFlags) read(p *program, dsn string, wanted bundle.Selection) (*sc
 		return nil, failure{err}
 	}
 	p.warn(result.Notes)
-	return result.Document, nil
+	return newSource(result.Document, result.Derivations), nil
 }

@@ -13,8 +13,26 @@ import (
 	"github.com/asksql/asksql/sqlcheck"
 )
 
+// A source is a schema that was read, and what its columns are computed from.
+type source struct {
+	*schema.Document
+	derived []bundle.Derivation
+}
+
+func newSource(doc *schema.Document, derived []ddl.Derivation) *source {
+	s := &source{Document: doc}
+	for _, d := range derived {
+		to := bundle.Derivation{Table: d.Table, Column: d.Column}
+		for _, from := range d.From {
+			to.From = append(to.From, [2]string{from.Table, from.Column})
+		}
+		s.derived = append(s.derived, to)
+	}
+	return s
+}
+
 // read returns the schema that the flags name.
-func (c *bundleCommand) read(p *program, wanted bundle.Selection) (*schema.Document, error) {
+func (c *bundleCommand) read(p *program, wanted bundle.Selection) (*source, error) {
 	if c.DSN != "" {
 		return c.readServer(p, wanted)
 	}
@@ -22,7 +40,7 @@ func (c *bundleCommand) read(p *program, wanted bundle.Selection) (*schema.Docum
 }
 
 // readDDL reads the text of DDL.
-func (c *bundleCommand) readDDL(p *program, wanted bundle.Selection) (*schema.Document, error) {
+func (c *bundleCommand) readDDL(p *program, wanted bundle.Selection) (*source, error) {
 	files, passed, err := ddl.Open(append(c.DDL, c.More...), p.stdin)
 	if err != nil {
 		return nil, err
@@ -42,11 +60,11 @@ func (c *bundleCommand) readDDL(p *program, wanted bundle.Selection) (*schema.Do
 	result := ddl.Read(files, o)
 	p.findings("", result.Notes)
 	if len(result.Problems) == 0 {
-		return result.Document, nil
+		return newSource(result.Document, result.Derivations), nil
 	}
 	if c.Lenient {
 		p.findings("warning: ", result.Problems)
-		return result.Document, nil
+		return newSource(result.Document, result.Derivations), nil
 	}
 	p.findings("", result.Problems)
 	return nil, fmt.Errorf("there is DDL that cannot be read (%d places); mend it, or go on without it by --lenient", len(result.Problems))
@@ -64,7 +82,7 @@ func (p *program) findings(mark string, list []ddl.Finding) {
 }
 
 // readServer reads the schema of a running server.
-func (c *bundleCommand) readServer(p *program, wanted bundle.Selection) (*schema.Document, error) {
+func (c *bundleCommand) readServer(p *program, wanted bundle.Selection) (*source, error) {
 	if len(c.More) > 0 || c.Database != "" {
 		return nil, fmt.Errorf("--dsn names all there is to read; leave out --database and other paths")
 	}

@@ -25,10 +25,18 @@ type Options struct {
 	Patterns *sensitive.Patterns
 	// Accept marks every column that looks sensitive, unless Old says that it is not.
 	Accept bool
+	// Derived says which columns generated columns and columns of views are computed from.
+	Derived []Derivation
 	// Old is the document of an earlier artifact, whose decisions are kept; nil is none.
 	Old *schema.Document
 	// Decoder checks the result.
 	Decoder schema.Decoder
+}
+
+// A Derivation says which columns a column is computed from.
+type Derivation struct {
+	Table, Column string
+	From          [][2]string // tables and columns
 }
 
 // A Report is what a person should know about the making of an artifact. Lists are in order of
@@ -36,6 +44,7 @@ type Options struct {
 type Report struct {
 	Suggested []Suggestion // columns that look sensitive and that nobody has decided on
 	Accepted  []Suggestion // columns that were marked because they look sensitive
+	Derived   []Suggestion // columns that were marked because they are computed from sensitive ones
 	Dropped   []string     // decisions of the old artifact whose object is gone
 	Notes     []string     // what else is not as somebody may expect
 }
@@ -123,17 +132,18 @@ func (r *Report) cutTags(doc *schema.Document) {
 	}
 }
 
-// mark marks columns by the patterns and by what they look like. What says that a column is
-// sensitive wins over what says that it is not; the latter only keeps it from being suggested.
+// mark marks columns by the patterns, by what they are computed from and by what they look like. What says that a column
+// is sensitive wins over what says that it is not; the latter only keeps it from being suggested, and from being marked
+// for what it is computed from.
 func (r *Report) mark(doc *schema.Document, o Options) {
-	m := marker{report: r, options: o, suggester: sensitive.NewSuggester(), marked: map[string]string{}}
-	for _, kind := range []string{schema.KindTable, schema.KindView} { // views last: they show columns of tables
-		for i := range doc.Tables {
-			if t := &doc.Tables[i]; cmp.Or(t.Kind, schema.KindTable) == kind {
-				m.markTable(t)
-			}
-		}
+	m := newMarker(r, o, doc)
+	m.each((*marker).decide)
+	m.derive()
+	m.each((*marker).suggest)
+	if o.Accept {
+		m.derive()
 	}
+	m.suggestDerived()
 	if o.Patterns != nil {
 		for _, line := range o.Patterns.Unused() {
 			r.note("%s of the patterns matches no column", line)

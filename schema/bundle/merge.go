@@ -18,11 +18,12 @@ func (r *Report) merge(doc, old *schema.Document) {
 	for i := range doc.Tables {
 		tables[sqlcheck.Fold(doc.Tables[i].Name)] = &doc.Tables[i]
 	}
+	fresh := freshTables(doc, old)
 	for i := range old.Tables {
 		before := &old.Tables[i]
 		t := tables[sqlcheck.Fold(before.Name)]
 		if t == nil {
-			r.drop("table %s is gone%s", before.Name, decisions(before.Description, before.Columns...))
+			r.goneTable(before, fresh)
 			continue
 		}
 		r.mergeTable(t, before)
@@ -41,7 +42,7 @@ func (r *Report) mergeTable(t, before *schema.Table) {
 		old := &before.Columns[i]
 		at := slices.IndexFunc(t.Columns, func(c schema.Column) bool { return same(c.Name, old.Name) })
 		if at < 0 {
-			r.drop("column %s.%s is gone%s", t.Name, old.Name, decisions("", *old))
+			r.goneColumn(t, before, old)
 			continue
 		}
 		r.mergeColumn(t.Name, &t.Columns[at], old)

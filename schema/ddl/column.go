@@ -32,7 +32,7 @@ func (h hint) define(def *ast.ColumnDef) definition {
 	key := sqlcheck.Fold(def.Name.Name.O)
 	d := definition{column: column{
 		Column:    schema.Column{Name: def.Name.Name.O, Type: typeText(def.Tp), Generated: h.generated[key]},
-		invisible: h.invisible[key],
+		invisible: h.invisible[key], expression: h.expressions[key],
 	}}
 	if known, ok := h.types[key]; ok {
 		d.Type = known
@@ -59,7 +59,7 @@ func (d *definition) apply(option *ast.ColumnOption) {
 	case ast.ColumnOptionComment:
 		d.Description = stringOf(option.Expr)
 	case ast.ColumnOptionGenerated:
-		d.Generated = true
+		d.Generated, d.expression = true, expressionText(option.Expr)
 	case ast.ColumnOptionReference:
 		d.references = option.Refer
 	default:

@@ -29,6 +29,8 @@ type table struct {
 type column struct {
 	schema.Column
 	invisible bool // not part of *
+	// expression is what a generated column is computed by, "" if it is none or that is not known.
+	expression string
 }
 
 type foreignKey struct {

@@ -168,7 +168,25 @@ func (l *lexer) comment(rest string) {
 		l.failed, l.pos = l.pos, len(l.src)
 		return
 	}
+	if mark.length > 0 && l.failed < 0 && l.holdsEnd(rest[:end]) {
+		l.failed = l.pos // the client sends what stands before the delimiter, where the comment does not end
+	}
 	l.pos += end
+}
+
+// holdsEnd reports whether the delimiter stands in a comment outside of quotes. The client passes over plain comments,
+// and not over those that a server may read.
+func (l *lexer) holdsEnd(comment string) bool {
+	if !strings.Contains(comment, l.delimiter) {
+		return false
+	}
+	within := &lexer{mode: l.mode, src: comment, pos: len("/*"), delimiter: l.delimiter, failed: -1}
+	for {
+		t, ok := within.next()
+		if !ok || t.kind == endToken {
+			return ok || within.failed >= 0
+		}
+	}
 }
 
 // commentLength returns the length of the comment at the start of s, or -1 if it does not end. One that a server may

@@ -55,6 +55,8 @@ type Result struct {
 	Document *schema.Document
 	Notes    []Finding // what was left out because no artifact holds it
 	Problems []Finding // what could not be read
+	// Derivations say what generated columns and columns of views are computed from, as far as that is known.
+	Derivations []Derivation
 }
 
 // A File is a text and what to call it.
@@ -91,7 +93,7 @@ func Read(files []File, o Options) *Result {
 	if source.Server != "" {
 		doc.Source = source
 	}
-	result.Document, result.Notes = doc, r.notes
+	result.Document, result.Notes, result.Derivations = doc, r.notes, r.derivations()
 	result.Problems = append(result.Problems, problems...)
 	return result
 }

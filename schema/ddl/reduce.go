@@ -16,12 +16,14 @@ type reduced struct {
 	types     map[string]string
 	invisible map[string]bool // columns, by folded name, that become invisible, or not
 	generated map[string]bool // columns, by folded name
-	replace   bool            // CREATE OR REPLACE
-	ifExists  bool            // ALTER TABLE IF EXISTS
+	// expressions are what generated columns are computed by, by folded name.
+	expressions map[string]string
+	replace     bool // CREATE OR REPLACE
+	ifExists    bool // ALTER TABLE IF EXISTS
 }
 
 func newReduced() *reduced {
-	return &reduced{types: map[string]string{}, invisible: map[string]bool{}, generated: map[string]bool{}}
+	return &reduced{types: map[string]string{}, invisible: map[string]bool{}, generated: map[string]bool{}, expressions: map[string]string{}}
 }
 
 // reduceTable reduces a CREATE TABLE or ALTER TABLE; nil if it does not look like one.
@@ -174,7 +176,7 @@ func (r *reduced) column(st *statement, c *cursor) string {
 	name, _ := c.take().name()
 	text := quotedName(name) + " " + r.columnType(st, c, sqlcheck.Fold(name))
 	for !c.done() {
-		text += r.attribute(c, sqlcheck.Fold(name))
+		text += r.attribute(st, c, sqlcheck.Fold(name))
 	}
 	return text
 }
@@ -210,7 +212,7 @@ func foreignType(name string) bool {
 }
 
 // attribute reads one attribute of a column, or passes a token that is none of those that are kept.
-func (r *reduced) attribute(c *cursor, column string) string {
+func (r *reduced) attribute(st *statement, c *cursor, column string) string {
 	switch {
 	case c.accept("NOT", "NULL"):
 		return " NOT NULL"
@@ -233,8 +235,13 @@ func (r *reduced) attribute(c *cursor, column string) string {
 	case c.accept("AS", "ROW"): // START or END of the life of a row's version
 		r.generated[column] = true
 		return " NOT NULL"
-	case c.accept("AS"), c.accept("GENERATED"):
+	case c.accept("GENERATED"):
 		r.generated[column] = true
+	case c.accept("AS"):
+		r.generated[column] = true
+		if group := c.group(); len(group) > 2 {
+			r.expressions[column] = st.portable(group)
+		}
 	case c.accept("INVISIBLE"):
 		r.invisible[column] = true
 	case c.accept("DEFAULT"), c.accept("ON", "UPDATE"):

@@ -57,7 +57,7 @@ func named(names []string) string {
 // column looks at one column.
 func (l *linter) column(at string, t *schema.Table, c *schema.Column, s *sensitive.Suggester) {
 	if !c.Sensitive && !c.NotSensitive {
-		if reason := s.Reason(c); reason != "" {
+		if reason := s.ReasonIn(t, c); reason != "" {
 			l.advise(at, t.Name+"."+c.Name, LikelySensitive, "%s.%s looks sensitive: %s; decide by \"sensitive\": true or false", t.Name, c.Name, reason)
 		}
 	}

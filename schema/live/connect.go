@@ -33,7 +33,7 @@ func Open(c Config) (*Server, error) {
 // Close ends the connection.
 func (s *Server) Close() error { return s.db.Close() }
 
-// Read reads the schema of the database that the DSN names, in at most nine statements, none of which
+// Read reads the schema of the database that the DSN names, in at most ten statements, none of which
 // changes anything but its own session. Its error says what to do where that is known, and never
 // holds the password.
 func (s *Server) Read(ctx context.Context, o Options) (*Result, error) {

@@ -28,6 +28,8 @@ type Options struct {
 type Result struct {
 	Document *schema.Document
 	Notes    []string // what was left out because no artifact holds it
+	// Derivations say what generated columns and columns of views are computed from, as far as the server shows it.
+	Derivations []ddl.Derivation
 }
 
 // read reads the schema of the database that db is connected to.
@@ -38,6 +40,7 @@ func read(ctx context.Context, db *sql.DB, o Options) (*Result, error) {
 	}
 	defer func() { _ = conn.Close() }() // back to db
 	r := &reading{options: o, index: map[string]int{}, invisible: map[[2]string]bool{}}
+	r.made = ddl.Definitions{Views: map[string]string{}, Generated: map[ddl.ColumnName]string{}}
 	if err := r.server(ctx, conn); err != nil {
 		return nil, err
 	}
@@ -48,7 +51,7 @@ func read(ctx context.Context, db *sql.DB, o Options) (*Result, error) {
 		return nil, err
 	}
 	defer func() { _ = tx.Rollback() }() // nothing was written
-	for _, step := range []func(context.Context, *sql.Tx) error{r.tables, r.columns, r.keys, r.uniqueKeys, r.checks} {
+	for _, step := range []func(context.Context, *sql.Tx) error{r.tables, r.columns, r.views, r.keys, r.uniqueKeys, r.checks} {
 		if err := step(ctx, tx); err != nil {
 			return nil, err
 		}
@@ -66,6 +69,7 @@ type reading struct {
 	index     map[string]int     // of a table in all, by its name in exact letter case
 	invisible map[[2]string]bool // columns by table and name
 	notes     []string
+	made      ddl.Definitions
 }
 
 func (r *reading) note(format string, args ...any) {
@@ -172,12 +176,12 @@ const progressEvery = 5000
 
 // columns reads the columns of all tables.
 func (r *reading) columns(ctx context.Context, tx *sql.Tx) error {
-	const query = `SELECT TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, IS_NULLABLE, COALESCE(COLUMN_COMMENT, ''), COALESCE(EXTRA, '')
+	const query = `SELECT TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, IS_NULLABLE, COALESCE(COLUMN_COMMENT, ''), COALESCE(EXTRA, ''), COALESCE(GENERATION_EXPRESSION, '')
 		FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = ? ORDER BY TABLE_NAME, ORDINAL_POSITION`
 	n := 0
 	return r.each(ctx, tx, query, func(scan scanner) error {
 		var c columnRow
-		if err := scan(&c.table, &c.name, &c.kind, &c.nullable, &c.comment, &c.extra); err != nil {
+		if err := scan(&c.table, &c.name, &c.kind, &c.nullable, &c.comment, &c.extra, &c.expression); err != nil {
 			return err
 		}
 		r.addColumn(c)
@@ -188,19 +192,32 @@ func (r *reading) columns(ctx context.Context, tx *sql.Tx) error {
 	})
 }
 
+// views reads what views select, as far as the server shows it to the user.
+func (r *reading) views(ctx context.Context, tx *sql.Tx) error {
+	const query = `SELECT TABLE_NAME, COALESCE(VIEW_DEFINITION, '') FROM information_schema.VIEWS WHERE TABLE_SCHEMA = ?`
+	return r.each(ctx, tx, query, func(scan scanner) error {
+		var name, definition string
+		if err := scan(&name, &definition); err != nil {
+			return err
+		}
+		if _, ok := r.index[name]; ok && definition != "" {
+			r.made.Views[name] = definition
+		}
+		return nil
+	})
+}
+
 // result returns the document.
 func (r *reading) result() *Result {
 	r.dropBroken()
 	slices.SortFunc(r.all, func(a, b schema.Table) int { return strings.Compare(a.Name, b.Name) })
-	return &Result{
-		Document: &schema.Document{
-			Dialect:  r.dialect.String(),
-			Database: r.database,
-			Tables:   r.all,
-			Source:   &r.source,
-		},
-		Notes: r.notes,
+	doc := &schema.Document{
+		Dialect:  r.dialect.String(),
+		Database: r.database,
+		Tables:   r.all,
+		Source:   &r.source,
 	}
+	return &Result{Document: doc, Notes: r.notes, Derivations: ddl.Derive(doc, r.made)}
 }
 
 // dropBroken takes out tables without a column: views whose tables are gone.

@@ -9,12 +9,13 @@ import (
 
 	"github.com/asksql/asksql/schema"
 	"github.com/asksql/asksql/schema/columntype"
+	"github.com/asksql/asksql/schema/ddl"
 	"github.com/asksql/asksql/sqlcheck"
 )
 
 // A columnRow is a row of information_schema.COLUMNS.
 type columnRow struct {
-	table, name, kind, nullable, comment, extra string
+	table, name, kind, nullable, comment, extra, expression string
 }
 
 // addColumn adds a column to its table. One that is not part of * is left out: the checker writes *
@@ -36,6 +37,9 @@ func (r *reading) addColumn(row columnRow) {
 		Description: row.comment,
 		// DEFAULT_GENERATED is only a default that is an expression.
 		Generated: strings.Contains(extra, "VIRTUAL GENERATED") || strings.Contains(extra, "STORED GENERATED"),
+	}
+	if c.Generated && row.expression != "" {
+		r.made.Generated[ddl.ColumnName{Table: row.table, Column: row.name}] = row.expression
 	}
 	if row.nullable == "NO" {
 		c.Nullable = new(bool)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/asksql/asksql/schema/columntype"
 )
 
@@ -21,13 +23,16 @@ type kind struct {
 type lexicon struct {
 	kinds map[string][]*kind         // by a name of theirs
 	sets  map[string]map[string]bool // the other sections: words by the name of the section
+	lists map[string][]string        // the same in their order
 	most  int                        // words in the longest name
+	// scripts are the names in scripts that put no blanks between words.
+	scripts []scriptName
 }
 
 // newLexicon reads words.txt. Names of people, cities and countries are not in it: most questions
 // need those, and whoever wants them hidden says so in one line of a file of patterns.
 func newLexicon() *lexicon {
-	l := &lexicon{kinds: map[string][]*kind{}, sets: map[string]map[string]bool{}}
+	l := &lexicon{kinds: map[string][]*kind{}, sets: map[string]map[string]bool{}, lists: map[string][]string{}}
 	var add func(name string)
 	for line := range strings.Lines(wordsText) {
 		line = strings.TrimSpace(line)
@@ -53,13 +58,20 @@ func (l *lexicon) section(head string) func(name string) {
 	if len(holds) == 0 {
 		set := map[string]bool{}
 		l.sets[what] = set
-		return func(name string) { set[name] = true }
+		return func(name string) {
+			set[name] = true
+			l.lists[what] = append(l.lists[what], name)
+		}
 	}
 	if slices.Contains(holds, columntype.Text) {
 		holds = append(holds, columntype.JSON) // which can hold a text, or several
 	}
 	k := &kind{what, append(holds, columntype.Unknown)}
 	return func(name string) {
+		if isScript(name) {
+			l.scripts = append(l.scripts, scriptName{norm.NFKC.String(name), k})
+			return
+		}
 		l.kinds[name] = append(l.kinds[name], k)
 		l.most = max(l.most, strings.Count(name, " ")+1)
 		if joined := strings.ReplaceAll(name, " ", ""); joined != name { // emailaddress
