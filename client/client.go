@@ -33,6 +33,9 @@ type Request struct {
 	OmitSensitiveFromPrompt *bool `json:"omitSensitiveFromPrompt,omitempty"`
 	// SchemaJSON is an artifact for this question alone; "" is the service's own.
 	SchemaJSON string `json:"schemaJson,omitempty"`
+	// Tables are those that the question is about, where the service has an access file: fewer than the caller may see,
+	// never more.
+	Tables []string `json:"tables,omitempty"`
 	// CorrelationID tags the request in the service's log; without one the service makes one.
 	CorrelationID string `json:"-"`
 }
@@ -55,11 +58,12 @@ type Answer struct {
 
 // A CheckRequest is a text to check. Only SQL must be there.
 type CheckRequest struct {
-	SQL                     string `json:"sql"`
-	Mode                    Mode   `json:"mode,omitempty"`
-	OmitSensitiveFromPrompt *bool  `json:"omitSensitiveFromPrompt,omitempty"`
-	SchemaJSON              string `json:"schemaJson,omitempty"`
-	CorrelationID           string `json:"-"`
+	SQL                     string   `json:"sql"`
+	Mode                    Mode     `json:"mode,omitempty"`
+	OmitSensitiveFromPrompt *bool    `json:"omitSensitiveFromPrompt,omitempty"`
+	SchemaJSON              string   `json:"schemaJson,omitempty"`
+	Tables                  []string `json:"tables,omitempty"`
+	CorrelationID           string   `json:"-"`
 }
 
 // Ask returns SQL that answers a question. Errors of the service are *RefusedError, *UnavailableError or *Error; those

@@ -27,7 +27,7 @@ type askBody struct {
 	Explain                 *bool   `json:"explain"`
 	OmitSensitiveFromPrompt *bool   `json:"omitSensitiveFromPrompt"`
 	SchemaJSON              *string `json:"schemaJson"`
-	// The tables that the request is about, where an access file is in force: fewer than its caller may see, never
+	// A list of the tables that the request is about, where an access file is in force: fewer than its caller may see, never
 	// more. Without one it is ignored.
 	Tables  jsontext.Value            `json:"tables"`
 	Unknown map[string]jsontext.Value `json:",embed"`

@@ -222,7 +222,8 @@ func restrictions() map[string]object {
 		codes = append(codes, string(kind.Code))
 	}
 	modes := object{"enum": []any{ask.SchemaOnly, ask.BoundedResults, nil}, "default": ask.SchemaOnly}
-	tables := object{"type": []string{"array", "null"}, "items": object{"type": "string"}, "minItems": 1}
+	// Without an access file it is ignored whatever it is, so that a type would refuse what the service takes.
+	tables := object{"examples": []any{[]string{"orders"}}}
 	return map[string]object{
 		"AskRequest.question":   {"type": "string", "minLength": 1, "maxLength": ask.MaxQuestionBytes, "pattern": `\S`},
 		"AskRequest.mode":       modes,
