@@ -66,10 +66,9 @@ func newDiagram(view *schema.View, tables, columns []string) *diagram {
 	if len(tables) == 0 {
 		return nil
 	}
-	read := func(t *schema.Table) bool { return slices.Contains(tables, t.Name) }
-	l := layout{columns: columns, all: view.ShownTables()}
+	l := layout{tables: tables, columns: columns, all: view.ShownTables()}
 	for i := range l.all {
-		if read(&l.all[i]) {
+		if l.reads(&l.all[i]) {
 			l.add(&l.all[i], true)
 		}
 	}
@@ -92,6 +91,7 @@ func newOverview(view *schema.View) *diagram {
 // A layout finds places for boxes.
 type layout struct {
 	all     []schema.Table
+	tables  []string // that are read
 	columns []string // that are read, as table.column
 	boxes   []*box
 	hidden  int
@@ -105,6 +105,8 @@ func (l *layout) add(t *schema.Table, read bool) {
 	l.boxes = append(l.boxes, &box{table: t, Read: read, Title: short(t.Name, maxTitle), Full: plain.Line(t.Name), Width: boxWidth, layer: -1})
 }
 
+func (l *layout) reads(t *schema.Table) bool { return slices.Contains(l.tables, t.Name) }
+
 // addNearby adds a few tables that those in the layout refer to, or that refer to them.
 func (l *layout) addNearby() {
 	inside := slices.Clone(l.boxes)
@@ -112,7 +114,7 @@ func (l *layout) addNearby() {
 	for i := range l.all {
 		t := &l.all[i]
 		near := func(b *box) bool { return refers(t, b.table) || refers(b.table, t) }
-		if l.box(t.Name) == nil && slices.ContainsFunc(inside, near) {
+		if !l.reads(t) && slices.ContainsFunc(inside, near) {
 			if left == 0 {
 				l.hidden++
 				continue

@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -74,6 +75,7 @@ func TestBrowserKeyboard(t *testing.T) {
 	if marks := b.eval("[...document.querySelectorAll('mark')].map(m => m.textContent).join()"); marks != "nam,sleep" && marks != "nam,sleep(1)" {
 		t.Errorf("underlined are %q", marks)
 	}
+	b.axe("a refused text")
 	b.picture("sql-light")
 	b.loaded(func() { b.click("nav a[href='/schema']") })
 	b.click("#q")
@@ -144,10 +146,12 @@ func TestBrowserPhone(t *testing.T) {
 		b.write("What sells best?")
 		b.loaded(func() { b.click("form.ask button") })
 		b.narrow("the answer")
+		b.axe("the answer, " + scheme)
 		b.picture("ask-phone-" + scheme)
 		b.open(at + "/schema")
 		b.eval("document.querySelector('details.table').open = true")
 		b.narrow("the schema")
+		b.axe("the schema, " + scheme)
 		b.picture("schema-phone-" + scheme)
 	}
 	b.window(1100, 800, "dark")
@@ -157,6 +161,7 @@ func TestBrowserPhone(t *testing.T) {
 	b.click("#text")
 	b.write("select name from customers where city like '%a'")
 	b.loaded(func() { b.click("form.ask button") })
+	b.axe("a text in the dark")
 	b.picture("sql-dark")
 	b.quiet(at)
 }
@@ -231,6 +236,25 @@ func (b *browser) harmless(what string) {
 	}
 }
 
+// axe fails where axe-core, a checker of the rules for accessible pages, finds a breach. Its file is named in
+// ASKSQL_AXE, because it belongs to no one's build: npm install axe-core, axe.min.js.
+func (b *browser) axe(what string) {
+	b.t.Helper()
+	path := os.Getenv("ASKSQL_AXE")
+	if path == "" {
+		return
+	}
+	source, err := os.ReadFile(path)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.eval(string(source) + "\n;null")
+	found := b.eval(`axe.run(document, {resultTypes: ["violations"]}).then(r => r.passes.length < 10 ? "little was looked at" : r.violations.map(v => v.id + ": " + v.nodes.map(n => n.html.slice(0, 120) + " " + n.failureSummary.slice(0, 200)).join("; ")).join("\n"))`)
+	if found != "" {
+		b.t.Errorf("%s: %v", what, found)
+	}
+}
+
 // What a screen reader is told: each control has a name, each page one heading of the first rank, landmarks, and a
 // language; the diagram is told in words.
 func TestBrowserScreenReader(t *testing.T) {
@@ -244,6 +268,7 @@ func TestBrowserScreenReader(t *testing.T) {
 		if path != "" {
 			b.open(at + path)
 		}
+		b.axe("the page " + path)
 		var tree struct {
 			Nodes []struct {
 				Ignored    bool

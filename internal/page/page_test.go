@@ -3,6 +3,7 @@ package page_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -221,6 +222,41 @@ func TestSchema(t *testing.T) {
 	}
 	if _, _, body = send(t, "GET", at+"/schema?q=LINES+of", nil); !strings.Contains(body, "1 table with") || !strings.Contains(body, "order_items") {
 		t.Errorf("a search does not find a comment:\n%s", body)
+	}
+}
+
+// A schema of ten thousand tables has a page still, and a query of many tables a drawing.
+func TestManyTables(t *testing.T) {
+	type table = map[string]any
+	var tables []any
+	var from []string
+	for i := range 10_000 {
+		next := fmt.Sprintf("t%d", (i+1)%10_000)
+		tables = append(tables, table{"name": fmt.Sprintf("t%d", i), "columns": []table{{"name": "id"}, {"name": "next"}},
+			"foreignKeys": []table{{"columns": []string{"next"}, "references": table{"table": next, "columns": []string{"id"}}}}})
+		if i < 40 {
+			from = append(from, fmt.Sprintf("t%d", i))
+		}
+	}
+	text, err := json.Marshal(table{"version": 1, "schemaId": "large", "tables": tables})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := serve(t, string(text))
+	_, _, body := send(t, "GET", at+"/schema", nil)
+	if strings.Count(body, `<details class="table"`) != 200 || !strings.Contains(body, "10000 tables; the first 200 are shown") || strings.Contains(body, "<svg") {
+		t.Errorf("the page of the schema has %d bytes and %d tables", len(body), strings.Count(body, `<details class="table"`))
+	}
+	if _, _, body = send(t, "GET", at+"/schema?q=t9999", nil); !strings.Contains(body, `href="#t0"`) || !strings.Contains(body, "1 table with") {
+		t.Errorf("the search finds\n%s", body)
+	}
+	join := "SELECT t0.id FROM t0"
+	for i, name := range from[1:] {
+		join += fmt.Sprintf(" JOIN %s ON %[1]s.id = %s.next", name, from[i])
+	}
+	_, _, body = send(t, "POST", at+"/sql", url.Values{"sql": {join}})
+	if n := strings.Count(body, `<g class="box`); n != 14 || !strings.Contains(body, "27 more tables are linked to these and not drawn") {
+		t.Errorf("the drawing has %d tables:\n%s", n, body)
 	}
 }
 
