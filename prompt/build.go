@@ -15,7 +15,7 @@ import (
 	"github.com/asksql/asksql/schema/perview"
 )
 
-// maxKeptBytes is how much memory a Builder takes for what it prepared. An index of 10,000 tables
+// maxKeptBytes is how much memory a Builder, or those that share it, takes for what it prepared. An index of 10,000 tables
 // takes about a tenth of it.
 const maxKeptBytes = 64 << 20
 
@@ -43,6 +43,8 @@ type Options struct {
 	MaxRows uint64
 	// MaxTokens is the length of the longest prompt, the question aside.
 	MaxTokens int
+	// Builders is how many Builders share the memory of one; 0 is one alone.
+	Builders int
 }
 
 // A Builder builds prompts. What depends on a view alone it prepares once and keeps for as long as
@@ -56,8 +58,9 @@ type Builder struct {
 // NewBuilder returns a Builder.
 func NewBuilder(options Options) *Builder {
 	b := &Builder{options: options}
-	b.kept = perview.New(maxKeptBytes, b.prepare, (*prepared).bytes)
-	b.ranked = perview.New(maxKeptBytes, newRanking, (*ranking).bytes)
+	share := maxKeptBytes / max(1, options.Builders)
+	b.kept = perview.New(share, b.prepare, (*prepared).bytes)
+	b.ranked = perview.New(share, newRanking, (*ranking).bytes)
 	return b
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"go.uber.org/zap"
 
@@ -243,4 +244,66 @@ func TestManyCallersAtOnce(t *testing.T) {
 		t.Errorf("%d requests left %d MiB on the heap", requests, grown>>20)
 	}
 	t.Logf("%d requests of %d roles left %d KiB on the heap", requests, roles, (int64(after.HeapAlloc)-int64(before.HeapAlloc))>>10)
+}
+
+// While schema and access file are loaded again and again, every question sees the two of one load: its answer has
+// the rows of its tenant, by the rule of that load.
+func TestReloadsNeverWiden(t *testing.T) {
+	loads := make([]ask.Parts, 2)
+	for i, column := range []string{"customer_id", "id"} {
+		edit := underAccess(t, strings.Replace(tenants, "customer_id = @tenant", column+" = @tenant", 1))
+		loads[i] = ask.Parts{Schema: artifact(t, shop), Checkers: checkers(t)}
+		edit(&loads[i], &ask.Options{})
+	}
+	p := newPipeline(t, nil, func(parts *ask.Parts, o *ask.Options) {
+		*parts = loads[0]
+		parts.Model, parts.Log, o.NarrowInline = answering{}, zap.NewNop(), true
+	})
+	var group sync.WaitGroup
+	ended := make(chan struct{})
+	seen := make([]map[string]bool, 3)
+	for g := range seen {
+		seen[g] = map[string]bool{}
+		group.Go(func() {
+			for i := 0; ; i++ {
+				select {
+				case <-ended:
+					return
+				default:
+				}
+				req := ask.Request{Question: "SELECT total FROM orders", Caller: from("whole", 7)}
+				if i%2 == 1 {
+					req.Tables = []string{"orders"}
+				}
+				answer, err := p.Ask(context.Background(), req)
+				if err != nil {
+					t.Errorf("Ask = %v", err)
+					return
+				}
+				seen[g][flat(answer.SQL)] = true
+			}
+		})
+	}
+	for i := range 200 {
+		p.SetSchema(loads[i%2].Schema, loads[i%2].Access)
+		time.Sleep(time.Millisecond)
+	}
+	close(ended)
+	group.Wait()
+	all := map[string]bool{}
+	for _, one := range seen {
+		for sql := range one {
+			all[sql] = true
+		}
+	}
+	for _, column := range []string{"customer_id", "id"} {
+		want := "SELECT `total` FROM (SELECT `total` FROM `shop`.`orders` WHERE `shop`.`orders`.`" + column + "` = 7) AS `orders`"
+		if !all[want] {
+			t.Errorf("no answer is %s", want)
+		}
+		delete(all, want)
+	}
+	for sql := range all {
+		t.Errorf("an answer is %s", sql)
+	}
 }

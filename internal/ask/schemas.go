@@ -3,6 +3,7 @@ package ask
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/asksql/asksql/internal/access"
 	"github.com/asksql/asksql/prompt"
@@ -12,11 +13,11 @@ import (
 // schemas are what questions can be about. They are immutable but for the caches, so that a question
 // that has taken them sees one configured schema, under one access file, from beginning to end.
 type schemas struct {
-	configured *schema.Artifact // nil if none is
-	guard      *access.Guard    // nil if no access file is in force
-	inline     *schema.Cache    // of those that requests bring
-	parts      *schema.Cache    // of what requests choose of the configured one, see choice
-	prompts    map[uint64]*prompt.Builder
+	configured *schema.Artifact           // nil if none is
+	guard      *access.Guard              // nil if no access file is in force
+	inline     *schema.Cache              // of those that requests bring
+	parts      *schema.Cache              // of what requests choose of the configured one, see choice
+	prompts    map[uint64]*prompt.Builder // by the bound on rows that they tell of
 }
 
 // SetSchema puts another schema in the place of Parts.Schema, nil for none, and with it what Parts.Access is.
@@ -37,13 +38,15 @@ func (p *Pipeline) SetSchema(configured *schema.Artifact, guard *access.Guard) {
 	bounds := []uint64{p.options.MaxRows}
 	if guard != nil {
 		bounds = append(bounds, guard.Bounds()...)
+		slices.Sort(bounds)
+		bounds = slices.Compact(bounds)
 	}
 	for _, rows := range bounds {
-		if before != nil && before.prompts[rows] != nil {
+		if before != nil && len(before.prompts) == len(bounds) && before.prompts[rows] != nil {
 			next.prompts[rows] = before.prompts[rows]
 			continue
 		}
-		next.prompts[rows] = prompt.NewBuilder(prompt.Options{MaxRows: rows, MaxTokens: p.options.MaxPromptTokens})
+		next.prompts[rows] = prompt.NewBuilder(prompt.Options{MaxRows: rows, MaxTokens: p.options.MaxPromptTokens, Builders: len(bounds)})
 	}
 	p.schemas.Store(next)
 }
