@@ -191,7 +191,7 @@ func (b *accessBuilder) build(t *Table, by int) error {
 	}
 	b.building = append(b.building, t)
 	defer func() { b.building = b.building[:len(b.building)-1] }()
-	f := &tableFilter{table: keyOf(t), rules: b.of[t]}
+	f := &tableFilter{table: keyOf(t), rules: b.of[t], view: t.view}
 	var texts []string
 	for _, i := range b.of[t] {
 		text, err := b.condition(i, t)

@@ -18,6 +18,7 @@ type tableFilter struct {
 	tree     ast.ExprNode // of text; nobody writes to it
 	mentions []string     // parameters in it
 	names    []string     // of the relations that it looks into
+	view     bool         // the table is one, whose columns may be expressions that fail: no server is to merge it
 }
 
 // A piece of a condition is text, the name of a parameter, or the name that the table is called by.

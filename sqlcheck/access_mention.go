@@ -2,7 +2,6 @@ package sqlcheck
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/asksql/asksql/sqlcheck/internal/print"
 	"github.com/asksql/asksql/sqlcheck/internal/tree"
@@ -28,10 +27,11 @@ func (r *resolver) filterMention(n *ast.TableName, source *ast.TableSource, t *T
 	case f == nil:
 		r.unsupported(nil, t.name, fmt.Sprintf("the table %s has no rule that says which of its rows may be read; leave it out", excerpt(t.name)))
 	case f.text == "":
+		r.allRows = append(r.allRows, source)
 	case !r.again:
 		r.mentions = append(r.mentions, filteredMention{f})
 		alias, fenced := f.alias(print.Called(source))
-		r.names.Derive(source, t.database, t.name, alias, &shownRows{r.filters, f, &r.places}, fenced)
+		r.names.Derive(source, t.database, t.name, alias, &shownRows{r.filters, f, &r.places}, fenced || f.view)
 	case r.names.DerivedOf(source) == nil:
 		r.unsupported(nil, t.name, "the print reads rows of a table that are not filtered")
 	}
@@ -110,11 +110,8 @@ func (f *Filters) mentionIn(n *ast.SelectStmt, outside string) (table *ast.Table
 	if filter == nil || filter.tree == nil || !columnsOnly(n.Fields) {
 		return nil, "", false, false
 	}
-	if n.Limit != nil {
-		count, number := tree.RowCount(n.Limit.Count)
-		if fenced = number && count == math.MaxUint64 && n.Limit.Offset == nil; !fenced {
-			return nil, "", false, false
-		}
+	if fenced, ok = tree.Fence(n.Limit); !ok {
+		return nil, "", false, false
 	}
 	alias = source.AsName.O
 	own := tree.Own{Database: table.Schema.O, Table: table.Name.O, Called: visibleName(alias, table.Name.O)}

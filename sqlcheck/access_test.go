@@ -2,6 +2,7 @@ package sqlcheck_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -187,21 +188,109 @@ func TestCheckFilteredWithoutFilters(t *testing.T) {
 func TestMatchAndFence(t *testing.T) {
 	c := newChecker(t, sqlcheck.MySQL)
 	filters, catalog := filtersOf(t, c, "7"), accessWorldOf(false, accessTables...)
-	const match = "SELECT id FROM orders WHERE MATCH (note) AGAINST ('a')"
-	if q, err := c.CheckFiltered(match, catalog, filters, nil); err != nil || strings.Contains(q.String(), "LIMIT") {
-		t.Errorf("%s gives %v, %v; want a derived table that is merged", match, q, err)
+	const (
+		match  = "MATCH (note) AGAINST ('a' IN BOOLEAN MODE)"
+		fails  = "MATCH … AGAINST is not supported here beside anything that may fail on some row"
+		sorts  = "MATCH … AGAINST is not supported here in the ORDER BY of a subquery"
+		weighs = "MATCH … AGAINST weighs words by all rows of a table here"
+	)
+	for _, tc := range []struct{ sql, want string }{
+		{"SELECT id FROM orders WHERE " + match, ""},
+		{"SELECT id FROM orders WHERE NOT (" + match + ") OR id = 1", ""},
+		{"SELECT id, IF(" + match + ", 1, 2), CASE WHEN " + match + " THEN 1 END FROM orders", ""},
+		{"SELECT o.id FROM orders o JOIN products ON " + match + " ORDER BY NOT " + match, ""},
+		{"SELECT name FROM products p JOIN orders o ON o.id = p.id ORDER BY MATCH (name) AGAINST ('a')", ""},
+		{"SELECT id FROM orders WHERE " + match + " AND id + 1 > 2", fails},
+		{"SELECT * FROM (SELECT id FROM orders ORDER BY NOT " + match + ") AS d, products", sorts},
+		// How many rows of others have a word is in the number.
+		{"SELECT " + match + " FROM orders", weighs},
+		{"SELECT id FROM orders ORDER BY " + match, weighs},
+		{"SELECT id FROM orders WHERE (" + match + ") > 0.5", weighs},
+		{"SELECT CASE " + match + " WHEN 1 THEN 1 END FROM orders", weighs},
+		{"SELECT n FROM (SELECT note AS n FROM orders) AS d ORDER BY MATCH (n) AGAINST ('a' IN BOOLEAN MODE)", weighs},
+		// And in which rows these modes find.
+		{"SELECT id FROM orders WHERE MATCH (note) AGAINST ('a')", weighs},
+		{"SELECT id FROM orders WHERE MATCH (note) AGAINST ('a' WITH QUERY EXPANSION)", weighs},
+	} {
+		q, err := c.CheckFiltered(tc.sql, catalog, filters, nil)
+		switch {
+		case tc.want == "" && (err != nil || strings.Contains(q.String(), "LIMIT")):
+			t.Errorf("%s gives %v, %v; want derived tables that are merged", tc.sql, q, err)
+		case tc.want != "" && (err == nil || !strings.Contains(err.Error(), tc.want)):
+			t.Errorf("%s gives %v, %v, want %s", tc.sql, q, err, tc.want)
+		}
 	}
-	_, err := c.CheckFiltered(match+" AND id + 1 > 2", catalog, filters, nil)
-	if err == nil || !strings.Contains(err.Error(), "MATCH … AGAINST is not supported here beside anything that may fail on some row") {
-		t.Errorf("MATCH beside what may fail gives %v", err)
+}
+
+// A server that merges one of these gives rows of others, or fails on them.
+func TestAlwaysFenced(t *testing.T) {
+	c := newChecker(t, sqlcheck.MySQL)
+	hidden := []sqlcheck.Column{{Name: "id", Type: "int", InScope: true}, {Name: "next", Type: "bigint", InScope: true}, {Name: "tenant_id", Type: "int", InScope: true}}
+	world := accessWorldOf(true, accessTables...)
+	world = append(world, sqlcheck.NewView("shop", "numbered", hidden))
+	rules := append(slices.Clip(accessRules), sqlcheck.RowRule{Tables: []string{"numbered"}, Where: "tenant_id = @tenant"})
+	rules[1].Where = "order_id IN (SELECT id FROM numbered)"
+	access, err := c.NewAccess(world, accessParameters, rules)
+	if err != nil {
+		t.Fatal(err)
 	}
-	const sorted = "SELECT id FROM orders ORDER BY MATCH (note) AGAINST ('a')"
-	if q, err := c.CheckFiltered(sorted, catalog, filters, nil); err != nil {
-		t.Errorf("%s gives %v, %v", sorted, q, err)
+	value, err := sqlcheck.ParseValue(accessParameters[0], "7")
+	if err != nil {
+		t.Fatal(err)
 	}
-	_, err = c.CheckFiltered("SELECT * FROM ("+sorted+") AS d, products", catalog, filters, nil)
-	if err == nil || !strings.Contains(err.Error(), "MATCH … AGAINST is not supported here in the ORDER BY of a subquery") {
-		t.Errorf("MATCH in the ORDER BY of a subquery gives %v", err)
+	filters, err := access.Bind(map[string]sqlcheck.Value{"tenant": value})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const fenced = "= 7 LIMIT 18446744073709551615)"
+	for sql, fences := range map[string]int{
+		"VALUES ROW(1), ROW((SELECT COUNT(*) FROM orders))":              1,
+		"SELECT 1 UNION ALL VALUES ROW((SELECT COUNT(*) FROM orders))":   1,
+		"SELECT id FROM numbered WHERE next > 5":                         1,
+		"SELECT o.id FROM orders o, numbered n WHERE n.next > 5":         1,
+		"SELECT product_id FROM order_items":                             1, // its rule reads the view
+		"SELECT id FROM orders WHERE LOCATE(note, 'a') > 1":              1,
+		"SELECT id FROM orders WHERE TRIM(note FROM 'a') > 1":            1,
+		"SELECT id FROM orders WHERE TRIM(note) = 'a'":                   0,
+		"SELECT id FROM orders WHERE id IN (SELECT id FROM customers)":   0,
+		"SELECT (SELECT COUNT(*) FROM orders) FROM (SELECT 1 AS n) AS d": 0,
+	} {
+		q, err := c.CheckFiltered(sql, world, filters, nil)
+		if err != nil {
+			t.Errorf("%s: %v %v", sql, err, errors.Unwrap(err))
+		} else if strings.Count(q.String(), fenced) != fences {
+			t.Errorf("%s: %s\nhas %d fences, want %d", sql, q, strings.Count(q.String(), fenced), fences)
+		}
+	}
+}
+
+// Characters beyond U+FFFF stand in no smaller character set: such a literal has one of its own.
+func TestValuesBeyondTheBasicPlane(t *testing.T) {
+	for _, ascii := range []bool{false, true} {
+		c, err := sqlcheck.New(rules.All(), sqlcheck.Options{Dialect: sqlcheck.MySQL, ASCII: ascii})
+		if err != nil {
+			t.Fatal(err)
+		}
+		catalog := accessWorldOf(true, "customers id:int org:varchar(20)")
+		access, err := c.NewAccess(catalog, accessParameters, []sqlcheck.RowRule{{Tables: []string{"customers"}, Where: "org = @org AND org IN (@orgs)"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range []string{"😀", "\U0010ffff'\\", strings.Repeat("\\😀", 20), "é\\", "\\"} {
+			values := map[string]sqlcheck.Value{}
+			for _, p := range []sqlcheck.Parameter{accessParameters[1], accessParameters[2]} {
+				if values[p.Name], err = sqlcheck.ParseValue(p, text); err != nil {
+					t.Fatal(err)
+				}
+			}
+			filters, err := access.Bind(values)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := c.CheckFiltered("SELECT id FROM customers", catalog, filters, nil); err != nil {
+				t.Errorf("%q, ascii %v: %v %v", text, ascii, err, errors.Unwrap(err))
+			}
+		}
 	}
 }
 

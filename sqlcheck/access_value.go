@@ -177,6 +177,6 @@ func (v Value) isOne(e ast.ExprNode, text string) bool {
 	case number:
 		return l.Kind == literal.Integer || l.Kind == literal.Decimal
 	default:
-		return l.Kind == literal.String && l.Charset == ""
+		return l.Kind == literal.String && (l.Charset == "" || l.Charset == "utf8mb4") // as literal.Append writes what is in no smaller one
 	}
 }

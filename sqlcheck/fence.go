@@ -34,6 +34,8 @@ func (r *resolver) fence(n ast.StmtNode) *RejectedError {
 		fenced = fenced || list[i].Fenced
 	}
 	switch {
+	case f.weighs:
+		return rejectedBy(Violation{Rule: RuleSyntax, Message: "MATCH … AGAINST weighs words by all rows of a table here, others than you may read among them; write it as a condition alone, IN BOOLEAN MODE", Near: "MATCH", Offset: -1})
 	case f.sortsByMatch: // MySQL 9.7 crashes where it merges the block and so drops its ORDER BY
 		return rejectedBy(Violation{Rule: RuleSyntax, Message: "MATCH … AGAINST is not supported here in the ORDER BY of a subquery; sort the query outside by it", Near: "MATCH", Offset: -1})
 	case fenced && f.matches:
@@ -44,11 +46,12 @@ func (r *resolver) fence(n ast.StmtNode) *RejectedError {
 
 // fenced holds the derived tables of a print to what it needs.
 func (r *resolver) fenced(n ast.StmtNode) error {
-	if r.filters == nil || len(r.mentions) == 0 || !r.mayFail(n).fails {
+	if r.filters == nil || len(r.mentions) == 0 {
 		return nil
 	}
-	for _, d := range r.names.Deriveds() {
-		if !d.Fenced {
+	fails := r.mayFail(n).fails
+	for i, d := range r.names.Deriveds() {
+		if !d.Fenced && (fails || r.mentions[i].filter.view) {
 			return errors.New("a derived table of the print may be merged")
 		}
 	}
@@ -62,7 +65,7 @@ func (r *resolver) fenced(n ast.StmtNode) error {
 // so where it has HAVING, which MariaDB moves into WHERE; in blocks that may become a part of another one; and where a
 // filter looks into other tables, which servers may join last, after they have sorted.
 func (r *resolver) mayFail(n ast.StmtNode) failureFinder {
-	f := failureFinder{fails: r.manyRows}
+	f := failureFinder{resolver: r, fails: r.manyRows}
 	block, ok := n.(*ast.SelectStmt)
 	if !ok || block.Kind != ast.SelectStmtKindSelect || block.Having != nil || block.Fields == nil || r.looksElsewhere() {
 		n.Accept(&f)
@@ -75,6 +78,7 @@ func (r *resolver) mayFail(n ast.StmtNode) failureFinder {
 		block.From.Accept(&f)
 	}
 	if block.Where != nil {
+		f.condition(block.Where)
 		block.Where.Accept(&f)
 	}
 	late := afterConditions{&f}
@@ -103,6 +107,7 @@ type afterConditions struct{ *failureFinder }
 
 // Enter implements ast.Visitor.
 func (f afterConditions) Enter(n ast.Node) (ast.Node, bool) {
+	f.conditions(n)
 	switch n := n.(type) {
 	case *ast.GroupByClause:
 		f.fails = f.fails || n.Rollup // see below
@@ -110,7 +115,7 @@ func (f afterConditions) Enter(n ast.Node) (ast.Node, bool) {
 		n.Accept(f.failureFinder)
 		return n, true
 	case *ast.MatchAgainst:
-		f.matches = true
+		f.match(n)
 	}
 	return n, false
 }
@@ -120,21 +125,28 @@ func (f afterConditions) Leave(n ast.Node) (ast.Node, bool) { return n, true }
 
 // A failureFinder looks for what may raise an error for some row.
 type failureFinder struct {
+	*resolver
 	fails        bool
 	matches      bool
-	sortsByMatch bool // in a block that may be merged
+	sortsByMatch bool                // in a block that may be merged
+	weighs       bool                // a MATCH tells how many rows have a word
+	truths       []*ast.MatchAgainst // those that are conditions
 }
 
 // Enter implements ast.Visitor.
 func (f *failureFinder) Enter(n ast.Node) (ast.Node, bool) {
+	f.conditions(n)
 	switch n := n.(type) {
+	case *ast.SelectStmt:
+		// MySQL 9.7 forgets the condition of a derived table that it merges into a subquery of VALUES.
+		f.fails = f.fails || n.Kind == ast.SelectStmtKindValues
 	case *ast.GroupByClause:
 		f.fails = f.fails || n.Rollup // MariaDB gives other rows where a column of a merged table is grouped under two names
 	case *ast.Join:
 		// MySQL 9.7 loses rows of an outer join whose ON looks into tables, once it has merged those.
 		f.fails = f.fails || n.Tp != ast.CrossJoin && n.On != nil && n.On.Expr.GetFlag()&ast.FlagHasSubquery != 0
 	case *ast.OrderByClause:
-		within := failureFinder{}
+		within := failureFinder{resolver: f.resolver}
 		for _, item := range n.Items {
 			item.Accept(&within)
 		}
@@ -146,9 +158,9 @@ func (f *failureFinder) Enter(n ast.Node) (ast.Node, bool) {
 	}
 	meant := tree.Unwrap(e)
 	f.fails = f.fails || !cannotFail(meant)
-	switch meant.(type) {
+	switch n := meant.(type) {
 	case *ast.MatchAgainst:
-		f.matches = true
+		f.match(n)
 	case ast.ValueExpr:
 		return e, true // what was printed of a string is one
 	}
@@ -167,12 +179,12 @@ func cannotFail(e ast.ExprNode) bool {
 		return true // of a subquery that is a value, the resolver has seen whether it may have several rows
 	case *ast.BinaryOperationExpr:
 		switch n.Op {
-		case opcode.LogicAnd, opcode.LogicOr, opcode.LogicXor, opcode.EQ, opcode.NE, opcode.LT, opcode.LE, opcode.GT, opcode.GE, opcode.NullEQ:
+		case opcode.EQ, opcode.NE, opcode.LT, opcode.LE, opcode.GT, opcode.GE, opcode.NullEQ:
 			return true
 		}
-		return false
+		return isLogic(n.Op)
 	case *ast.UnaryOperationExpr:
-		if n.Op == opcode.Not || n.Op == opcode.Not2 {
+		if isNot(n) {
 			return true
 		}
 		_, literal := tree.Unwrap(n.V).(ast.ValueExpr)
@@ -183,7 +195,7 @@ func cannotFail(e ast.ExprNode) bool {
 	case *ast.AggregateFuncExpr:
 		return totals[strings.ToLower(n.F)]
 	case *ast.FuncCallExpr:
-		return builtin.NeverFails(n.FnName.L) && n.Schema.O == ""
+		return builtin.NeverFails(n.FnName.L, len(n.Args)) && n.Schema.O == ""
 	default:
 		return false
 	}
@@ -191,3 +203,7 @@ func cannotFail(e ast.ExprNode) bool {
 
 // totals are aggregates that have a value for all rows.
 var totals = map[string]bool{ast.AggFuncCount: true, ast.AggFuncMin: true, ast.AggFuncMax: true, ast.AggFuncSum: true, ast.AggFuncAvg: true}
+
+func isLogic(op opcode.Op) bool {
+	return op == opcode.LogicAnd || op == opcode.LogicOr || op == opcode.LogicXor
+}

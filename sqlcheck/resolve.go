@@ -74,11 +74,12 @@ type descent struct {
 	fullGroupBy  bool                // ONLY_FULL_GROUP_BY is in force
 	last         *scope              // the block that was resolved last, nil where that was a set operation
 	owners       aggregateOwners
-	columns      int               // columns that wildcards and derived tables stand for, a measure of work
-	filters      *Filters          // of the rows that are read, nil without
-	mentions     []filteredMention // of tables some of whose rows are read
-	rule         *ruleCondition    // the condition of a row rule that is resolved, nil for a query
-	manyRows     bool              // a subquery that stands for a value may have several rows
+	columns      int                // columns that wildcards and derived tables stand for, a measure of work
+	filters      *Filters           // of the rows that are read, nil without
+	mentions     []filteredMention  // of tables some of whose rows are read
+	allRows      []*ast.TableSource // mentions of tables all of whose rows are
+	rule         *ruleCondition     // the condition of a row rule that is resolved, nil for a query
+	manyRows     bool               // a subquery that stands for a value may have several rows
 
 	explained struct{ columns, functions, tables int } // how many unknown names of each kind were
 	advisor   *suggest.Advisor                         // made when something is refused

@@ -1,6 +1,8 @@
 package tree
 
 import (
+	"math"
+
 	"github.com/asksql/asksql/sqlcheck/internal/literal"
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	"github.com/pingcap/tidb/pkg/parser/opcode"
@@ -174,7 +176,7 @@ func (s *sameness) on(a, b *ast.OnCondition) bool {
 
 // block compares query blocks of SELECT, FROM and WHERE.
 func (s *sameness) block(a, b *ast.SelectStmt) bool {
-	if !PlainBlock(a) || !PlainBlock(b) || a.Distinct != b.Distinct || len(a.Fields.Fields) != len(b.Fields.Fields) {
+	if !plainButLimit(a) || !plainButLimit(b) || !sameFence(a.Limit, b.Limit) || a.Distinct != b.Distinct || len(a.Fields.Fields) != len(b.Fields.Fields) {
 		return false
 	}
 	for i, f := range a.Fields.Fields {
@@ -190,8 +192,26 @@ func (s *sameness) block(a, b *ast.SelectStmt) bool {
 }
 
 // PlainBlock reports whether a block has nothing but SELECT, FROM and WHERE.
-func PlainBlock(n *ast.SelectStmt) bool {
-	return n.Kind == ast.SelectStmtKindSelect && n.Fields != nil && n.GroupBy == nil && n.Having == nil && n.WindowSpecs == nil && n.OrderBy == nil && n.Limit == nil &&
+func PlainBlock(n *ast.SelectStmt) bool { return n.Limit == nil && plainButLimit(n) }
+
+func sameFence(a, b *ast.Limit) bool {
+	x, ok := Fence(a)
+	y, also := Fence(b)
+	return ok && also && x == y
+}
+
+// Fence reports whether a LIMIT is of more rows than there are; ok is false for one of fewer.
+func Fence(n *ast.Limit) (fenced, ok bool) {
+	if n == nil {
+		return false, true
+	}
+	count, number := RowCount(n.Count)
+	fenced = number && count == math.MaxUint64 && n.Offset == nil
+	return fenced, fenced
+}
+
+func plainButLimit(n *ast.SelectStmt) bool {
+	return n.Kind == ast.SelectStmtKindSelect && n.Fields != nil && n.GroupBy == nil && n.Having == nil && n.WindowSpecs == nil && n.OrderBy == nil &&
 		n.LockInfo == nil && n.SelectIntoOpt == nil && n.With == nil && n.Lists == nil && n.AfterSetOperator == nil &&
 		n.TableHints == nil && PlainOptions(n.SelectStmtOpts) && !n.AsViewSchema
 }
