@@ -1,7 +1,7 @@
 # Everything a person needs. `make run` does the job, `make test` proves it.
 GO ?= go
 
-.PHONY: contract openapi mcp-clients chart monitoring soak gateways image unit run test build asksql asksql-diagram vet lint fuzz fuzz-long bench mysql differential grammar row-rules scoreboard prompts-report scoreboard-test golden schema-json load weigh clean
+.PHONY: acceptance contract openapi mcp-clients chart monitoring soak gateways image unit run test build asksql asksql-diagram vet lint fuzz fuzz-long bench mysql differential grammar row-rules scoreboard prompts-report scoreboard-test golden schema-json load weigh clean
 
 # Serves the shop example with the provider that the environment configures, else with the one that is
 # compiled in, and pages to try it in a browser on the port behind the service's.
@@ -27,6 +27,7 @@ asksql-diagram:
 test: vet
 	$(GO) test -race -timeout 30m ./...
 	cd cmd/asksql-diagram && $(GO) test ./...
+	cd contract && $(GO) test ./...
 	$(GO) test -run '^TestProportionOfMemory$$' ./sqlcheck # the race detector has memory of its own
 
 # Compiled as the programs are, so that the two share the work.
@@ -135,6 +136,9 @@ mcp-clients: asksql
 # Installs that, pinned, into the user's cache; a quarter of an hour.
 contract: asksql
 	contract/run.sh $(BIN)/asksql
+
+# What is too long for every change, or needs what is not everywhere: Python, Node, an hour.
+acceptance: contract mcp-clients
 
 # Has systemd read its unit, and say what the service could still do: 0 is nothing, 10 everything.
 unit: asksql
