@@ -104,7 +104,10 @@ monitoring:
 gateways:
 	ASKSQL_REQUIRE_GATEWAYS=1 ASKSQL_QUESTIONS=10000 $(GO) test -count=1 -v ./deploy/gateways
 
-.PHONY: library apidiff release page
+.PHONY: library apidiff release page acceptance
+
+# What needs a browser, other programs' clients, or a quarter of an hour.
+acceptance: page mcp-clients contract library
 
 # Drives a Chromium through the pages. PICTURES=FOLDER keeps what it saw.
 page:
