@@ -34,6 +34,8 @@ func (r *resolver) fence(n ast.StmtNode) *RejectedError {
 		fenced = fenced || list[i].Fenced
 	}
 	switch {
+	case f.valuesQuery:
+		return rejectedBy(Violation{Rule: RuleSyntax, Message: "a subquery is not supported here in VALUES; write SELECT … UNION ALL SELECT …", Near: "VALUES", Offset: -1})
 	case f.weighs:
 		return rejectedBy(Violation{Rule: RuleSyntax, Message: "MATCH … AGAINST weighs words by all rows of a table here, others than you may read among them; write it as a condition alone, IN BOOLEAN MODE", Near: "MATCH", Offset: -1})
 	case f.sortsByMatch: // MySQL 9.7 crashes where it merges the block and so drops its ORDER BY
@@ -131,6 +133,7 @@ type failureFinder struct {
 	sortsByMatch bool                // in a block that may be merged
 	weighs       bool                // a MATCH tells how many rows have a word
 	truths       []*ast.MatchAgainst // those that are conditions
+	valuesQuery  bool                // what MySQL reads in a subquery of VALUES has no conditions
 }
 
 // Enter implements ast.Visitor.
@@ -138,8 +141,7 @@ func (f *failureFinder) Enter(n ast.Node) (ast.Node, bool) {
 	f.conditions(n)
 	switch n := n.(type) {
 	case *ast.SelectStmt:
-		// MySQL 9.7 forgets the condition of a derived table that it merges into a subquery of VALUES.
-		f.fails = f.fails || n.Kind == ast.SelectStmtKindValues
+		f.values(n)
 	case *ast.GroupByClause:
 		f.fails = f.fails || n.Rollup // MariaDB gives other rows where a column of a merged table is grouped under two names
 	case *ast.Join:
@@ -165,6 +167,21 @@ func (f *failureFinder) Enter(n ast.Node) (ast.Node, bool) {
 		return e, true // what was printed of a string is one
 	}
 	return n, false
+}
+
+// values notes a VALUES. In a subquery of one MySQL 9.7 joins tables without their ON, and forgets the conditions of
+// merged derived tables and views, fenced or not.
+func (f *failureFinder) values(n *ast.SelectStmt) {
+	if n.Kind != ast.SelectStmtKindValues {
+		return
+	}
+	for _, row := range n.Lists {
+		for _, e := range row.Values {
+			if e.GetFlag()&ast.FlagHasSubquery != 0 {
+				f.fails, f.valuesQuery = true, f.options.Dialect == MySQL
+			}
+		}
+	}
 }
 
 // Leave implements ast.Visitor.

@@ -220,7 +220,7 @@ type owner struct {
 
 // needsUnfiltered matches what is said of queries that are refused with filters only: MATCH over a derived table
 // that is not merged, and a column of VALUES that MariaDB calls by the print of a subquery.
-var needsUnfiltered = regexp.MustCompile("MATCH … AGAINST|a certain name|column names? ")
+var needsUnfiltered = regexp.MustCompile("MATCH … AGAINST|a subquery is not supported here in VALUES|a certain name|column names? ")
 
 // onOwnRows reports whether one of two runs, or the other one, fails on a row, where other tenants' rows have been
 // found to make no difference. Then the row is the tenant's own: which expressions a server computes for how many
