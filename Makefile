@@ -79,6 +79,11 @@ bench:
 load:
 	ASKSQL_LOAD=1 $(GO) test -count=1 -v ./cmd/asksql -run '^TestLoad'
 
+# Prints what a question costs: the processor's time, memory, connections, and what metrics and traces add.
+.PHONY: sizing
+sizing:
+	ASKSQL_SIZING=1 $(GO) test -count=1 -v ./cmd/asksql -run '^TestSizing'
+
 # Asks for half an hour while everything goes wrong, and looks for answers that are another's, for what is lost,
 # and for what grows; first it finds what is planted. `make soak SOAK=2h` for another time.
 SOAK ?= 30m
@@ -124,6 +129,16 @@ apidiff:
 # Makes the tag of a version from its section of CHANGELOG.md, after all that must hold of it. Pushes nothing.
 release:
 	internal/api/release.sh $(VERSION)
+
+# Builds the program for each platform and writes an archive of each, what it is made of as an SBOM, and checksums.
+# Needs nothing but Go; the same revision makes the same files.
+PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64
+.PHONY: release-files
+release-files:
+	rm -rf $(BIN)/release
+	for p in $(PLATFORMS); do CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build $(COMPILED) -ldflags '-s -w' \
+		-o $(abspath $(BIN))/release/build/$$p/ ./cmd/asksql || exit 1; done
+	$(GO) run ./deploy/release $(BIN)/release LICENSE README.md CHANGELOG.md
 
 # Writes an image with the binary alone as an OCI archive, runs it in its empty root folder, and asks it. Needs
 # buildah and root.

@@ -6,6 +6,7 @@ package meter
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -23,14 +24,16 @@ var (
 
 // A Meter counts. All methods are safe for concurrent use, and do nothing on a nil *Meter.
 type Meter struct {
-	set    *metrics.Set
-	active atomic.Int64
+	set        *metrics.Set
+	active     atomic.Int64
+	counters   cache[metrics.Counter]
+	histograms cache[metrics.PrometheusHistogram]
 }
 
 // New returns a meter that has counted nothing. Of what cannot be seen before it happens, the counters that
 // alerts compare stand at 0 from the beginning.
 func New(version string) *Meter {
-	m := &Meter{set: metrics.NewSet()}
+	m := &Meter{set: metrics.NewSet(), counters: newCache[metrics.Counter](), histograms: newCache[metrics.PrometheusHistogram]()}
 	m.set.NewGauge("http_server_active_requests", func() float64 { return float64(m.active.Load()) })
 	m.set.NewGauge(name("asksql_build_info", "version", version), func() float64 { return 1 })
 	m.set.NewCounter("asksql_repairs_total")
@@ -49,6 +52,9 @@ const (
 
 // name returns a metric with its labels, given as names and values in turn.
 func name(metric string, labels ...string) string {
+	if len(labels) == 0 {
+		return metric
+	}
 	pairs := make([]string, 0, len(labels)/2)
 	for i := 0; i+1 < len(labels); i += 2 {
 		pairs = append(pairs, fmt.Sprintf("%s=%q", labels[i], labels[i+1]))
@@ -66,11 +72,12 @@ func (m *Meter) Began(method, route string) (ended func(status int)) {
 	m.active.Add(1)
 	return func(status int) {
 		m.active.Add(-1)
-		labels := []string{"http_request_method", known(method), "http_route", route, "http_response_status_code", fmt.Sprint(status)}
+		kind, value := "http_response_status_code", strconv.Itoa(status)
 		if status == 0 {
-			labels = append(labels[:4:4], "error_type", "aborted")
+			kind, value = "error_type", "aborted"
 		}
-		m.observe(requestSeconds, time.Since(start).Seconds(), "http_server_request_duration_seconds", labels...)
+		m.observe(requestSeconds, time.Since(start).Seconds(), "http_server_request_duration_seconds",
+			"http_request_method", known(method), "http_route", route, kind, value)
 	}
 }
 
@@ -93,7 +100,7 @@ func (m *Meter) Asked(code, rule string) {
 	if code == "" {
 		code = ok
 	}
-	m.set.GetOrCreateCounter(name("asksql_questions_total", "code", code, "rule", rule)).Inc()
+	m.count("asksql_questions_total", "code", code, "rule", rule)
 }
 
 // Prompted counts a prompt, how many tokens it has by estimate, and how long it took to build.
@@ -112,7 +119,7 @@ func (m *Meter) Checked(rule string, took time.Duration) {
 	}
 	m.observe(ownSeconds, took.Seconds(), "asksql_check_duration_seconds")
 	if rule != "" {
-		m.set.GetOrCreateCounter(name("asksql_refusals_total", "rule", rule)).Inc()
+		m.count("asksql_refusals_total", "rule", rule)
 	}
 }
 
@@ -121,7 +128,7 @@ func (m *Meter) Repaired() {
 	if m == nil {
 		return
 	}
-	m.set.GetOrCreateCounter("asksql_repairs_total").Inc()
+	m.count("asksql_repairs_total")
 }
 
 // Reloaded counts a reload of the schema, and whether it is the new one that is used.
@@ -133,7 +140,7 @@ func (m *Meter) Reloaded(done bool) {
 	if done {
 		result = ok
 	}
-	m.set.GetOrCreateCounter(name("asksql_schema_reloads_total", "result", result)).Inc()
+	m.count("asksql_schema_reloads_total", "result", result)
 }
 
 // A Call is what became of a call of a model, its retries included.
@@ -149,24 +156,26 @@ func (m *Meter) Called(c Call) {
 	if m == nil {
 		return
 	}
-	of := []string{"gen_ai_operation_name", "chat", "gen_ai_provider_name", c.Provider, "gen_ai_request_model", c.Model}
-	with := func(labels ...string) []string { return append(of[:len(of):len(of)], labels...) }
-	failure := with()
+	labels := []string{"gen_ai_operation_name", "chat", "gen_ai_provider_name", c.Provider, "gen_ai_request_model", c.Model, "error_type", c.Failure}
 	if c.Failure != "" {
-		failure = with("error_type", c.Failure)
+		m.observe(callSeconds, c.Took.Seconds(), "gen_ai_client_operation_duration_seconds", labels...)
+		return
 	}
-	m.observe(callSeconds, c.Took.Seconds(), "gen_ai_client_operation_duration_seconds", failure...)
-	if c.Failure == "" {
-		m.observe(tokens, float64(c.Input), "gen_ai_client_token_usage", with("gen_ai_token_type", "input")...)
-		m.observe(tokens, float64(c.Output), "gen_ai_client_token_usage", with("gen_ai_token_type", "output")...)
-	}
+	m.observe(callSeconds, c.Took.Seconds(), "gen_ai_client_operation_duration_seconds", labels[:6]...)
+	labels[6], labels[7] = "gen_ai_token_type", "input"
+	m.observe(tokens, float64(c.Input), "gen_ai_client_token_usage", labels...)
+	labels[7] = "output"
+	m.observe(tokens, float64(c.Output), "gen_ai_client_token_usage", labels...)
 }
 
 func (m *Meter) observe(bounds []float64, value float64, metric string, labels ...string) {
-	if len(labels) > 0 {
-		metric = name(metric, labels...)
-	}
-	m.set.GetOrCreatePrometheusHistogramExt(metric, bounds).Update(value)
+	m.histograms.get(metric, labels, func(name string) *metrics.PrometheusHistogram {
+		return m.set.GetOrCreatePrometheusHistogramExt(name, bounds)
+	}).Update(value)
+}
+
+func (m *Meter) count(metric string, labels ...string) {
+	m.counters.get(metric, labels, m.set.GetOrCreateCounter).Inc()
 }
 
 // Gauge has value read a number each time that the figures are written, under a name with labels.
@@ -174,10 +183,7 @@ func (m *Meter) Gauge(value func() float64, metric string, labels ...string) {
 	if m == nil {
 		return
 	}
-	if len(labels) > 0 {
-		metric = name(metric, labels...)
-	}
-	m.set.GetOrCreateGauge(metric, value)
+	m.set.GetOrCreateGauge(name(metric, labels...), value)
 }
 
 // Info has a metric of the value 1 written each time, with the labels that there are then.

@@ -102,3 +102,17 @@ func TestMetricsAreDocumented(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkQuestion is what one question costs the meter.
+func BenchmarkQuestion(b *testing.B) {
+	m := meter.New("v1")
+	b.ReportAllocs()
+	for b.Loop() {
+		ended := m.Began("POST", "/ask")
+		m.Prompted(1500, time.Millisecond)
+		m.Called(meter.Call{Provider: "openai", Model: "a-model", Input: 1500, Output: 50, Took: time.Second})
+		m.Checked("", time.Millisecond)
+		m.Asked("", "")
+		ended(200)
+	}
+}
