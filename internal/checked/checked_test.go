@@ -109,6 +109,24 @@ func TestResultInAFile(t *testing.T) {
 	}
 }
 
+// Places do not depend on the order in which they are asked for, and a long line costs no more than its length.
+func TestPlaceInAnyOrder(t *testing.T) {
+	line := strings.Repeat("ä b;", 100_000)
+	text := checked.NewText("x\n" + line)
+	for i := range 100_000 {
+		at := 2 + 5*i
+		if got, want := text.Place(at+3, 1), (checked.Place{Offset: at + 3, Length: 1, Line: 2, Column: 4*i + 3}); got != want {
+			t.Fatalf("Place = %+v, want %+v", got, want)
+		}
+		if got := text.Place(at, 2); got.Column != 4*i+1 {
+			t.Fatalf("Place = %+v, want column %d", got, 4*i+1)
+		}
+	}
+	if got := text.Place(0, 1); got.Line != 1 || got.Column != 1 {
+		t.Errorf("Place = %+v", got)
+	}
+}
+
 // Every refusal of the corpus has a place inside its text, or none, and names only what a query may use: no
 // column that is marked sensitive is among the nearest.
 func TestCorpus(t *testing.T) {

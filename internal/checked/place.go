@@ -8,10 +8,11 @@ import (
 	"github.com/asksql/asksql/sqlcheck"
 )
 
-// A Text is a text whose statements are checked, with where its lines begin.
+// A Text is a text whose statements are checked, with where its lines begin. It is for one goroutine at a time.
 type Text struct {
 	text  string
 	lines []int // offset of the first byte of each line
+	last  Place // that was asked for: a long line is not counted from its beginning each time
 }
 
 // NewText returns the text.
@@ -36,7 +37,17 @@ func (t *Text) of(v sqlcheck.Violation, at int) Place {
 // Place returns the place of length bytes at an offset of the text.
 func (t *Text) Place(offset, length int) Place {
 	line := sort.SearchInts(t.lines, offset+1)
-	return Place{Offset: offset, Length: length, Line: line, Column: 1 + utf8.RuneCountInString(t.text[t.lines[line-1]:offset])}
+	if line != t.last.Line {
+		t.last = Place{Offset: t.lines[line-1], Line: line, Column: 1}
+	}
+	column := t.last.Column
+	if offset >= t.last.Offset {
+		column += utf8.RuneCountInString(t.text[t.last.Offset:offset])
+	} else {
+		column -= utf8.RuneCountInString(t.text[offset:t.last.Offset])
+	}
+	t.last = Place{Offset: offset, Length: length, Line: line, Column: column}
+	return t.last
 }
 
 // End returns line and column behind a place of the text.

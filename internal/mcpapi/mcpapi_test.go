@@ -292,7 +292,12 @@ func (p parrot) Generate(context.Context, llm.Request) (llm.Reply, error) {
 
 // A broken service and a foreign error tell an agent nothing.
 func TestForeignErrorsAreNotTold(t *testing.T) {
-	c := connected(t, broken{}, options(true))
+	for _, service := range []mcpapi.Service{broken{}, broken{panics: true}} {
+		testForeignErrors(t, connected(t, service, options(true)))
+	}
+}
+
+func testForeignErrors(t *testing.T, c *mcp.ClientSession) {
 	for tool, arguments := range map[string]map[string]any{"check_sql": {"sql": "x"}, "ask": {"question": "x"}, "search_schema": {"question": "x"}, "describe_table": {"table": "x"}} {
 		if text, r := called(t, c, tool, arguments); !r.IsError || strings.Contains(text, "hush") || !strings.Contains(text, "internal_error: something went wrong") {
 			t.Errorf("%s: %t %s", tool, r.IsError, text)
@@ -303,17 +308,22 @@ func TestForeignErrorsAreNotTold(t *testing.T) {
 	}
 }
 
-type broken struct{}
+type broken struct{ panics bool }
 
-var errHush = errors.New("hush")
-
-func (broken) Ask(context.Context, ask.Request) (*ask.Answer, error) { return nil, errHush }
-func (broken) Check(context.Context, ask.Request, string) (*checked.Result, error) {
-	return nil, errHush
+func (b broken) fail() error {
+	if b.panics {
+		panic("hush")
+	}
+	return errors.New("hush")
 }
-func (broken) View(context.Context, ask.Request) (*schema.View, error) { return nil, errHush }
-func (broken) Search(context.Context, ask.Request, int) ([]prompt.Found, int, []schema.Term, error) {
-	return nil, 0, nil, errHush
+
+func (b broken) Ask(context.Context, ask.Request) (*ask.Answer, error) { return nil, b.fail() }
+func (b broken) Check(context.Context, ask.Request, string) (*checked.Result, error) {
+	return nil, b.fail()
+}
+func (b broken) View(context.Context, ask.Request) (*schema.View, error) { return nil, b.fail() }
+func (b broken) Search(context.Context, ask.Request, int) ([]prompt.Found, int, []schema.Term, error) {
+	return nil, 0, nil, b.fail()
 }
 
 // What is no message is answered, and the session goes on.

@@ -53,11 +53,18 @@ func (a *api) addResource(s *mcp.Server, uri, name, description string, of func(
 			ctx, cancel := context.WithTimeout(ctx, a.Timeout)
 			defer cancel()
 			req := a.request(r.Extra)
-			view, err := a.service.View(ctx, req)
+			var body string
+			err := a.guarded(req.CorrelationID, func() error {
+				view, err := a.service.View(ctx, req)
+				if err == nil {
+					body = text(of(view))
+				}
+				return err
+			})
 			if err != nil {
 				return nil, a.told(req.CorrelationID, err)
 			}
-			return &mcp.ReadResourceResult{Cacheable: mcp.Cacheable{CacheScope: "private"}, Contents: []*mcp.ResourceContents{{URI: uri, MIMEType: mime, Text: text(of(view))}}}, nil
+			return &mcp.ReadResourceResult{Cacheable: mcp.Cacheable{CacheScope: "private"}, Contents: []*mcp.ResourceContents{{URI: uri, MIMEType: mime, Text: body}}}, nil
 		})
 }
 

@@ -7,6 +7,7 @@ package mcpapi
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"time"
 
@@ -78,6 +79,20 @@ func (a *api) request(extra *mcp.RequestExtra) ask.Request {
 	req.Began = time.Now()
 	return req
 }
+
+// guarded calls body. A panic becomes an error of which the log has the details: the protocol's library would let it
+// end the process.
+func (a *api) guarded(id string, body func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			a.Log.Error("panic", zap.String("correlationId", id), zap.String("value", fmt.Sprint(v)), zap.Stack("stack"))
+			err = errPanicked
+		}
+	}()
+	return body()
+}
+
+var errPanicked = errors.New("panic")
 
 // told returns an error as an agent may see it: the words of an *ask.Error, and nothing of any other.
 func (a *api) told(id string, err error) error {

@@ -66,7 +66,11 @@ func add[In, Out any](a *api, s *mcp.Server, t tool, body call[In, Out]) {
 		ctx, cancel := context.WithTimeout(ctx, a.Timeout)
 		defer cancel()
 		req := a.request(r.Extra)
-		out, err := body(ctx, req, in)
+		var out Out
+		err := a.guarded(req.CorrelationID, func() (err error) {
+			out, err = body(ctx, req, in)
+			return err
+		})
 		if err != nil {
 			return nil, out, a.told(req.CorrelationID, err)
 		}
