@@ -1,7 +1,10 @@
 package mcpapi
 
 import (
+	"bytes"
 	"crypto/subtle"
+	"errors"
+	"io"
 	"net/http"
 	"strings"
 
@@ -31,8 +34,37 @@ func Handler(service Service, options Options, token string) http.Handler {
 			return
 		}
 		r.Header.Set(PeerHeader, r.RemoteAddr) // in the place of what a client may have sent
-		h.ServeHTTP(w, r)
+		if r.Method != http.MethodPost || oneMessage(w, r, options.MaxMessageBytes) {
+			h.ServeHTTP(w, r)
+		}
 	})
+}
+
+// oneMessage reports whether the body of a request is one message, and answers where it is not: what is refused over
+// standard input is here too. A batch would be any number of calls that whoever counts requests takes for one.
+func oneMessage(w http.ResponseWriter, r *http.Request, limit int64) bool {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	var tooLong *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLong):
+		refuse(w, http.StatusRequestEntityTooLarge, invalidRequest, "the message is too long; send a shorter one")
+		return false
+	case err != nil:
+		refuse(w, http.StatusBadRequest, invalidRequest, "the message does not come to its end")
+		return false
+	}
+	if code, message := fault(body); code != 0 {
+		refuse(w, http.StatusBadRequest, code, message)
+		return false
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	return true
+}
+
+func refuse(w http.ResponseWriter, status, code int, message string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(refusal(code, message)) // a client that has left needs no answer
 }
 
 // bears reports whether a request carries the token. It takes the same time for every wrong one.

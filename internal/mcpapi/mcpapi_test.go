@@ -395,9 +395,15 @@ func TestHTTP(t *testing.T) {
 		{"another type", "POST", list, []string{"Content-Type", "text/plain"}, 415, ""},
 		{"another method", "GET", "", nil, 405, ""},
 		{"yet another", "DELETE", "", nil, 405, ""},
-		{"no JSON", "POST", "hello", nil, 400, ""},
-		{"no message", "POST", "{}", nil, 400, ""},
-		{"too large", "POST", `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"` + strings.Repeat("x", 200_000) + `"}}`, nil, 413, ""},
+		{"no JSON", "POST", "hello", nil, 400, "-32700"},
+		{"a batch", "POST", "[" + list + "," + list + "]", nil, 400, "batches are not supported"},
+		{"two messages", "POST", list + " " + list, nil, 400, "-32700"},
+		{"a name twice", "POST", `{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/list"}`, nil, 400, "-32700"},
+		{"bytes that are no text", "POST", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"params\":{\"x\":\"\xff\"}}", nil, 400, "-32700"},
+		{"an id that is none", "POST", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, nil, 400, "-32600"},
+		{"a notification", "POST", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, nil, 202, ""},
+		{"no message", "POST", "{}", nil, 400, "-32600"},
+		{"too large", "POST", `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"` + strings.Repeat("x", 200_000) + `"}}`, nil, 413, "the message is too long"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			r := httptest.NewRequest(tc.method, "/mcp", strings.NewReader(tc.body))

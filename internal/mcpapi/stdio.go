@@ -49,8 +49,13 @@ const (
 	invalidRequest = -32600
 )
 
-// refuse answers a message that could not be read, whose id is not known then.
+// refuse answers a message that could not be read.
 func (l *lineWriter) refuse(code int, message string) {
+	_, _ = l.Write(append(refusal(code, message), '\n')) // a client that has left needs no answer
+}
+
+// refusal returns the answer to a message that could not be read, whose id is not known then.
+func refusal(code int, message string) []byte {
 	type rpcError struct {
 		Code    int    `json:"code"`
 		Message string `json:"message"`
@@ -60,9 +65,10 @@ func (l *lineWriter) refuse(code int, message string) {
 		ID      *int     `json:"id"`
 		Error   rpcError `json:"error"`
 	}{"2.0", nil, rpcError{code, message}})
-	if err == nil {
-		_, _ = l.Write(append(body, '\n')) // a client that has left needs no answer
+	if err != nil {
+		panic(err) // two values that have JSON
 	}
+	return body
 }
 
 // A lineFilter lets messages pass that the SDK would not end the session for.
@@ -122,7 +128,7 @@ func fault(line []byte) (code int, message string) {
 		return parseError, "the message is not valid JSON"
 	}
 	if value.Kind() == '[' {
-		return invalidRequest, "batches are not supported; send one message a line"
+		return invalidRequest, "batches are not supported; send one message at a time"
 	}
 	if err := json.Unmarshal(line, &head); err != nil || head.Version != "2.0" || head.Method == "" && head.Result == nil && head.Error == nil {
 		return invalidRequest, "the message is no request of JSON-RPC 2.0"
