@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -33,6 +34,14 @@ func (f fault) patience() time.Duration {
 // An openAI error, as the provider writes it.
 func saysFault(status int, code, message string) http.HandlerFunc {
 	return saysRaw(status, "application/json", fmt.Sprintf(`{"error":{"message":%q,"type":%q,"code":%q}}`, message, code, code))
+}
+
+func absolute(path string) string {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		panic(err)
+	}
+	return abs
 }
 
 var faults = []fault{
@@ -149,6 +158,11 @@ var faults = []fault{
 		happens: func(t *testing.T, w *scene) response {
 			return w.post(t, `{"question":"q","schemaJson":"{\"version\":1,\"schemaId\":\"s\",\"tables\":[]}"}`)
 		},
+	}, {
+		what:   "a gateway does not say who asks, and an access file wants it",
+		client: "400 `bad_request`, which names the header: `x-asksql-role`", log: "`ask_failed` with `bad_request`",
+		figures: "`code=\"bad_request\"`",
+		env:     []string{"ASKSQL_HOST_ACCESS_PATH=" + absolute("../../examples/shop/access.yaml"), "ASKSQL_HOST_INLINE_SCHEMA=narrow"},
 	}, {
 		what:   "a client leaves",
 		client: "nothing", log: "`\"aborted\":\"client gone\"`; the call of the model is cancelled: `canceled`",

@@ -18,6 +18,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/pod-security-admission/api"
 	"k8s.io/pod-security-admission/policy"
+	"sigs.k8s.io/yaml"
 )
 
 const chart = "../asksql"
@@ -53,6 +54,30 @@ affinity: {nodeAffinity: {}}
 priorityClassName: high
 `
 
+// withAccess are values with the access file of the example, as --set-file gives them.
+func withAccess() string {
+	schema, err := os.ReadFile("../../../examples/shop/schema.json")
+	if err != nil {
+		panic(err)
+	}
+	access, err := os.ReadFile("../../../examples/shop/access.yaml")
+	if err != nil {
+		panic(err)
+	}
+	text, err := yaml.Marshal(map[string]any{
+		"schema": map[string]string{"inline": string(schema)},
+		"files":  map[string]string{"access.yaml": string(access)},
+		"config": map[string]any{
+			"host": map[string]string{"accessPath": "/etc/asksql/files/access.yaml", "inlineSchema": "narrow"},
+			"llm":  map[string]string{"provider": "builtin", "model": ""},
+		},
+	})
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
 // trials are values, and how many objects they make.
 var trials = map[string]struct {
 	values  string
@@ -61,6 +86,7 @@ var trials = map[string]struct {
 	"the defaults":                {"", 7}, // deployment, two services, account, one map, budget, policy
 	"everything":                  {everything, 13},
 	"one pod, and nothing beside": {"{replicas: 1, networkPolicy: {enabled: false}, resources: {limits: null}, topologySpread: false}", 5},
+	"an access file":              {withAccess(), 9},
 	"a map that is there":         {"{schema: {existingConfigMap: mine, key: a.json}, config: {llm: {provider: builtin}}}", 7},
 }
 
@@ -182,6 +208,16 @@ func TestReferences(t *testing.T) {
 	}
 }
 
+// Whoever can set the headers of an access file is whoever they say: the notes ask for a policy.
+func TestNotesOfAccess(t *testing.T) {
+	const warning = "networkPolicy.from"
+	for values, want := range map[string]bool{withAccess(): true, withAccess() + "networkPolicy: {from: [{podSelector: {}}]}\n": false, everything: false} {
+		if notes := render(t, values).Notes; strings.Contains(notes, warning) != want {
+			t.Errorf("a warning in the notes: want %v\n%s", want, notes)
+		}
+	}
+}
+
 // Pods have longer than the service takes to end, and are not sent requests by the time that it stops taking them.
 func TestDrain(t *testing.T) {
 	spec := render(t, "{drainDelaySeconds: 7, shutdownGraceSeconds: 90}").Deployments[0].Spec.Template.Spec
@@ -292,7 +328,7 @@ func TestConfigurationIsAccepted(t *testing.T) {
 			if err != nil {
 				t.Errorf("asksql %v: %v\n%s", args, err, out)
 			}
-			if name == "everything" && strings.Contains(string(out), "warning") {
+			if (name == "everything" || name == "an access file") && strings.Contains(string(out), "warning") {
 				t.Errorf("asksql %v: %s", args, out)
 			}
 			if limit := regexp.MustCompile(`GOMEMLIMIT=(\S*)`).FindStringSubmatch(strings.Join(cmd.Env, "\n")); (limit == nil) != (name == "one pod, and nothing beside") || limit != nil && limit[1] != "460MiB" {
@@ -302,7 +338,7 @@ func TestConfigurationIsAccepted(t *testing.T) {
 	}
 }
 
-// mounts writes the files that the container has below /etc/asksql.
+// mounts writes the files that the container has below /etc/asksql to root, with that path in them.
 func mounts(t *testing.T, o *Objects, spec corev1.PodSpec, root string) {
 	t.Helper()
 	for _, mount := range spec.Containers[0].VolumeMounts {
@@ -320,7 +356,7 @@ func mounts(t *testing.T, o *Objects, spec corev1.PodSpec, root string) {
 			t.Fatal(err)
 		}
 		for file, text := range o.ConfigMaps[in].Data {
-			if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, file), []byte(strings.ReplaceAll(text, "/etc/asksql", root)), 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}
