@@ -5,6 +5,7 @@ import (
 	"errors"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/asksql/asksql/corpus"
@@ -14,14 +15,19 @@ import (
 	"github.com/asksql/asksql/sqlcheck/sqlchecktest"
 )
 
+var (
+	checker = sync.OnceValues(func() (*sqlcheck.Checker, error) { return sqlcheck.New(rules.All(), sqlcheck.Options{}) })
+	tables  = sync.OnceValue(func() sqlcheck.Catalog { return sqlchecktest.Shop(corpus.Settings{}) })
+)
+
 // result checks a text against the shop.
 func result(t testing.TB, text string) *checked.Result {
 	t.Helper()
-	checker, err := sqlcheck.New(rules.All(), sqlcheck.Options{})
+	checker, err := checker()
 	if err != nil {
 		t.Fatal(err)
 	}
-	query, err := checker.Check(text, sqlchecktest.Shop(corpus.Settings{}))
+	query, err := checker.Check(text, tables())
 	r, err := checked.Of(text, query, err)
 	if err != nil {
 		t.Fatal(err)
