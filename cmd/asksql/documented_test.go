@@ -212,3 +212,34 @@ func TestDocumentedFinds(t *testing.T) {
 		}
 	}
 }
+
+// Every route that the document has is there, on the listener that it says.
+func TestDocumentedRoutesExist(t *testing.T) {
+	t.Parallel()
+	o, env := withAdmin(t)
+	s := serve(t, nil, append(env, "ASKSQL_ADMIN_OPENAPI=true", "ASKSQL_ADMIN_CHECK=true")...)
+	s.output.waitFor(t, "admin_started")
+	for path, methods := range documents().Paths {
+		_, second := methods["servers"]
+		for method := range methods {
+			if method == "servers" {
+				continue
+			}
+			status := 0
+			switch method = strings.ToUpper(method); {
+			case !second:
+				status = s.do(t, method, path, "{}", "Content-Type", "application/json").status
+			case method == http.MethodPost:
+				status = o.post(t, path, "{}").status
+			default:
+				status, _ = o.do(t, method, path)
+			}
+			if want := map[string]int{http.MethodPost: http.StatusBadRequest}[method]; status != want && (want != 0 || status != http.StatusOK) {
+				t.Errorf("%s %s = %d", method, path, status)
+			}
+		}
+	}
+	if n := len(documents().Paths); n < 8 {
+		t.Errorf("the document has %d paths", n)
+	}
+}
