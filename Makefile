@@ -186,6 +186,10 @@ golden:
 	$(GO) test ./rules ./sqlcheck ./prompt ./internal/eval/report ./internal/config ./internal/api ./schema/ddl -update
 	$(GO) test ./cmd/asksql -run '^TestFaultTable$$' -update
 
+# Takes the declared keys of public schemas away, which lie beside the project, and prints how many are proposed again.
+references:
+	$(GO) test -count=1 -v -run '^TestDeclaredKeysAreFoundAgain$$' ./schema/infer
+
 # Rewrites docs/schema.json, the JSON Schema of artifacts, from the Go types.
 schema-json:
 	$(GO) test ./schema/jsonschema -run '^TestCommittedFile$$' -update

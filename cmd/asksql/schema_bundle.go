@@ -28,9 +28,12 @@ type bundleCommand struct {
 	RenamePrefix []string `name:"rename-prefix" sep:"none" placeholder:"OLD=NEW" help:"Replace a placeholder at the beginning of names in the DDL, as in '#__=jos_'; NEW may be empty."`
 	Lenient      bool     `help:"Go on without what cannot be read."`
 
-	Sensitive         string `placeholder:"FILE" help:"File of patterns of sensitive columns, one a line, such as *.email."`
-	AcceptSuggestions bool   `help:"Mark every column that looks sensitive."`
-	Merge             string `placeholder:"FILE" help:"Keep what people have decided in an earlier artifact."`
+	Sensitive         string   `placeholder:"FILE" help:"File of patterns of sensitive columns, one a line, such as *.email."`
+	AcceptSuggestions bool     `help:"Mark every column that looks sensitive."`
+	Infer             bool     `help:"Propose foreign keys that the database does not declare; with --dsn they are held to the data."`
+	Accept            []string `sep:"none" placeholder:"GLOB" help:"Take over the proposals of --infer of these names, such as orders.* or '*' for all."`
+	Values            bool     `help:"With --dsn, read the values of columns that have few, and are not and do not look sensitive; look through them before the artifact is used."`
+	Merge             string   `placeholder:"FILE" help:"Keep what people have decided in an earlier artifact."`
 
 	serverFlags
 }
@@ -53,6 +56,19 @@ func (c *bundleCommand) Run(p *program) error {
 	}
 	doc := from.Document
 	options.Derived = from.derived
+	if c.DSN != "" && (c.Infer || c.Values) {
+		data, err := c.open(p, c.DSN)
+		if err != nil {
+			return err
+		}
+		defer data.Close()
+		if c.Infer {
+			options.Infer.Check = data.check
+		}
+		if c.Values {
+			options.Values = data.values
+		}
+	}
 	if c.Dialect != "" {
 		doc.Dialect = c.Dialect
 	}
@@ -82,6 +98,9 @@ func (c *bundleCommand) options(p *program) (bundle.Options, error) {
 	if o.Tables, err = bundle.NewSelection(c.Tables, c.Exclude); err != nil {
 		return o, err
 	}
+	if err := c.dataFlags(&o); err != nil {
+		return o, err
+	}
 	if o.Patterns, err = readPatterns(c.Sensitive); err != nil {
 		return o, err
 	}
@@ -94,6 +113,19 @@ func (c *bundleCommand) options(p *program) (bundle.Options, error) {
 		o.Old = old.Document()
 	}
 	return o, nil
+}
+
+// dataFlags sets what the flags about references and values ask for.
+func (c *bundleCommand) dataFlags(o *bundle.Options) error {
+	switch {
+	case c.Values && c.DSN == "":
+		return errors.New("--values reads rows of a server; give its --dsn")
+	case len(c.Accept) > 0 && !c.Infer:
+		return errors.New("--accept takes over what --infer proposes; give --infer too")
+	case c.Infer:
+		o.Infer = &bundle.Inference{Accept: c.Accept}
+	}
+	return bundle.CheckGlobs(c.Accept)
 }
 
 // readPatterns reads a file of patterns; without a name there are none.
@@ -127,6 +159,8 @@ func (c *bundleCommand) mayWrite() error {
 // tell writes what a person should know about the making of an artifact.
 func (p *program) tell(r *bundle.Report) {
 	p.warn(r.Notes)
+	p.tellInferred(r.Inferred)
+	list(p, "these values were read; take out of the artifact what not everybody who asks may see", r.Values)
 	list(p, "of the earlier artifact, this was dropped", r.Dropped)
 	list(p, "these columns are computed from sensitive ones and were marked; say \"sensitive\": false in the artifact for one that tells nothing", r.Derived)
 	list(p, "these columns look sensitive and were marked", r.Accepted)

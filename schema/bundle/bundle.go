@@ -25,6 +25,12 @@ type Options struct {
 	Patterns *sensitive.Patterns
 	// Accept marks every column that looks sensitive, unless Old says that it is not.
 	Accept bool
+	// Infer proposes foreign keys; nil proposes none.
+	Infer *Inference
+	// Values reads values of columns into the document. It is called once the sensitive columns are marked, and must
+	// read none for which skip reports true: columns that are sensitive, look so, or have values. It returns what it
+	// has read, for a person to look at. nil reads none.
+	Values func(doc *schema.Document, skip func(table, column string) bool) (read []string, err error)
 	// Derived says which columns generated columns and columns of views are computed from.
 	Derived []Derivation
 	// Old is the document of an earlier artifact, whose decisions are kept; nil is none.
@@ -45,6 +51,8 @@ type Report struct {
 	Suggested []Suggestion // columns that look sensitive and that nobody has decided on
 	Accepted  []Suggestion // columns that were marked because they look sensitive
 	Derived   []Suggestion // columns that were marked because they are computed from sensitive ones
+	Inferred  []Proposed   // foreign keys that are proposed, and what became of them
+	Values    []string     // what was read of values
 	Dropped   []string     // decisions of the old artifact whose object is gone
 	Notes     []string     // what else is not as somebody may expect
 }
@@ -71,7 +79,19 @@ func Make(doc *schema.Document, o Options) ([]byte, *Report, error) {
 	if o.Old != nil {
 		r.merge(doc, o.Old)
 	}
-	r.mark(doc, o)
+	m := r.mark(doc, o)
+	if o.Infer != nil {
+		var err error
+		if r.Inferred, err = o.Infer.Run(doc); err != nil {
+			return nil, r, err
+		}
+	}
+	if o.Values != nil {
+		var err error
+		if r.Values, err = o.Values(doc, m.isHidden); err != nil {
+			return nil, r, err
+		}
+	}
 	doc.SchemaID = cmp.Or(o.SchemaID, doc.SchemaID, doc.Database)
 	if doc.SchemaID == "" {
 		return nil, r, fmt.Errorf("the schema has no name; give one by --id")
@@ -135,7 +155,7 @@ func (r *Report) cutTags(doc *schema.Document) {
 // mark marks columns by the patterns, by what they are computed from and by what they look like. What says that a column
 // is sensitive wins over what says that it is not; the latter only keeps it from being suggested, and from being marked
 // for what it is computed from.
-func (r *Report) mark(doc *schema.Document, o Options) {
+func (r *Report) mark(doc *schema.Document, o Options) *marker {
 	m := newMarker(r, o, doc)
 	m.each((*marker).decide)
 	m.derive()
@@ -149,6 +169,7 @@ func (r *Report) mark(doc *schema.Document, o Options) {
 			r.note("%s of the patterns matches no column", line)
 		}
 	}
+	return m
 }
 
 // twins returns what is wrong if two tables differ by letter case only: no query could tell them

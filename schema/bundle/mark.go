@@ -90,6 +90,14 @@ func (m *marker) mayMark(p place) bool {
 	return !p.column.Sensitive && !p.column.NotSensitive && m.verdict(p.table, p.column) != sensitive.NotSensitive
 }
 
+// isHidden reports whether a column is sensitive or looks so, or is none of the document.
+func (m *marker) isHidden(table, column string) bool {
+	key := folded2(table, column)
+	p, ok := m.columns[key]
+	_, looks := m.looks[key]
+	return !ok || looks || p.column.Sensitive
+}
+
 // derive marks the columns that are computed from marked ones, and those that are computed from them.
 func (m *marker) derive() {
 	for changed := true; changed; {

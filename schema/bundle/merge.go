@@ -75,7 +75,9 @@ func (r *Report) mergeForeignKeys(t, before *schema.Table, tables map[string]*sc
 		case far == nil || !hasAll(t, k.Columns) || !hasAll(far, k.References.Columns):
 			r.drop("%s, since a table or column of it is gone", name)
 		default:
-			t.ForeignKeys = append(t.ForeignKeys, k)
+			if t.ForeignKeys = append(t.ForeignKeys, k); k.Inferred {
+				continue // that the database has none is why it is there
+			}
 			r.note("%s stays, though the database has none", name)
 		}
 	}
