@@ -49,6 +49,7 @@ func decode(artifact []byte, withSensitive bool) (*catalog, error) {
 			Name    string
 			Columns []struct {
 				Name      string
+				Type      string
 				Sensitive bool
 				Nullable  *bool
 				Generated bool
@@ -66,6 +67,7 @@ func decode(artifact []byte, withSensitive bool) (*catalog, error) {
 		for _, c := range t.Columns {
 			columns = append(columns, sqlcheck.Column{
 				Name:      c.Name,
+				Type:      c.Type,
 				InScope:   withSensitive || !c.Sensitive,
 				Sensitive: c.Sensitive,
 				NotNull:   c.Nullable != nil && !*c.Nullable,
