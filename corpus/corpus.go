@@ -73,6 +73,8 @@ type Settings struct {
 	CaseSensitive bool
 	// ASCII asks for a print that is safe on a connection of any character set.
 	ASCII bool
+	// RowRules prints with the row rules of the shop, for customer 7.
+	RowRules bool
 	// MaxRows bounds the rows of the printed statement; 0 is no bound.
 	MaxRows uint64
 	// Server is the version of the server; empty is not known.

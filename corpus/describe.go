@@ -70,7 +70,7 @@ func names(words []string) (names, rest []string) {
 }
 
 // flags are the settings without a value.
-var flags = []string{"mysql", "mariadb", "tidb", "with-sensitive", "case-sensitive", "ascii"}
+var flags = []string{"mysql", "mariadb", "tidb", "with-sensitive", "case-sensitive", "ascii", "row-rules"}
 
 // set applies one setting, such as mariadb or depth=12.
 func (s *Settings) set(word string) error {
@@ -83,6 +83,8 @@ func (s *Settings) set(word string) error {
 		s.CaseSensitive = true
 	case "ascii":
 		s.ASCII = true
+	case "row-rules":
+		s.RowRules = true
 	default:
 		if version, ok := strings.CutPrefix(word, "server="); ok && version != "" {
 			s.Server = version

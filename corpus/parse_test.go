@@ -36,7 +36,7 @@ func TestParse(t *testing.T) {
 		"~~~",
 		"",
 		"Without it.",
-		"~~~sql accept advise select_star mysql tidb with-sensitive case-sensitive ascii bounded=10 quoted",
+		"~~~sql accept advise select_star mysql tidb with-sensitive case-sensitive ascii row-rules bounded=10 quoted",
 		`"SELECT *\tFROM customers"`,
 		"~~~",
 		"## nothing printed",
@@ -63,7 +63,7 @@ func TestParse(t *testing.T) {
 			Heading: "a lock", Name: "a lock #2", Why: "Without it.",
 			SQL: "SELECT *\tFROM customers", Accept: true, Advice: []string{"select_star"},
 			Settings: corpus.Settings{
-				Dialects: []string{"mysql", "tidb"}, WithSensitive: true, CaseSensitive: true, ASCII: true, MaxRows: 10,
+				Dialects: []string{"mysql", "tidb"}, WithSensitive: true, CaseSensitive: true, ASCII: true, RowRules: true, MaxRows: 10,
 			},
 			File: "read_only.md", Line: 22,
 		},

@@ -3,7 +3,6 @@ package sqlcheck
 import (
 	"fmt"
 
-	"github.com/asksql/asksql/sqlcheck/internal/print"
 	"github.com/asksql/asksql/sqlcheck/internal/tree"
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
@@ -30,27 +29,43 @@ func (r *resolver) filterMention(n *ast.TableName, source *ast.TableSource, t *T
 		r.allRows = append(r.allRows, source)
 	case !r.again:
 		r.mentions = append(r.mentions, filteredMention{f})
-		alias, fenced := f.alias(print.Called(source))
-		r.names.Derive(source, t.database, t.name, alias, &shownRows{r.filters, f, &r.places}, fenced || f.view)
+		r.names.Derive(source, t.database, t.name, "", &shownRows{r.filters, f, &r.places}, false)
 	case r.names.DerivedOf(source) == nil:
 		r.unsupported(nil, t.name, "the print reads rows of a table that are not filtered")
 	}
 }
 
-// alias returns what the table is called inside of a derived table of a name, "" for its own name. Where the
-// condition looks into a relation of that name, its columns could be taken for those of the table: then the table
-// keeps its name, and no server is to merge the derived table.
-func (f *tableFilter) alias(outside string) (alias string, fenced bool) {
+// finishMentions settles what the tables inside of the derived tables are called, when it is known what those are, and
+// which of them no server is to merge: all, or those that stay apart.
+func (r *resolver) finishMentions(fenceAll bool) (fenced bool) {
+	list := r.names.Deriveds()
+	for i := range list {
+		f := r.mentions[i].filter
+		list[i].Alias = f.alias(list[i].Outside())
+		list[i].Fenced = fenceAll || f.isApart()
+		fenced = fenced || list[i].Fenced
+	}
+	return fenced
+}
+
+// isApart reports whether no server is ever to merge the derived table: a column of a view may be an expression that
+// fails; and MySQL 9.7 gives a row twice, or none, where it has made a semi-join of a filter that looks into other tables
+// inside of an outer join or a NOT IN.
+func (f *tableFilter) isApart() bool { return f.view || len(f.names) > 0 }
+
+// alias returns what the table is called inside of a derived table of a name, "" for its own name. It keeps that where
+// the condition looks into a relation of the other name, whose columns could be taken for its own.
+func (f *tableFilter) alias(outside string) string {
 	if outside == f.table.name {
-		return "", false
+		return ""
 	}
 	shape := shapeOf(outside)
 	for _, name := range f.names {
 		if shapeOf(name) == shape {
-			return "", true
+			return ""
 		}
 	}
-	return outside, false
+	return outside
 }
 
 // unwrapMentions puts mentions into the places of the derived tables that were made of them.

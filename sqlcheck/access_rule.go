@@ -114,6 +114,9 @@ func quotedName(name string) string {
 func (b *accessBuilder) printed(where ast.ExprNode, c *ruleCondition, r *resolver) (string, error) {
 	style := r.style()
 	style.Root, style.Parameters = c.root, true
+	if !r.again {
+		r.finishMentions(false)
+	}
 	text, err := print.Filter(nil, where, &r.names, style)
 	return string(text), err
 }

@@ -1,6 +1,7 @@
 package sqlcheck_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/asksql/asksql/sqlcheck"
@@ -32,7 +33,11 @@ func TestRulesOfATableHoldTogether(t *testing.T) {
 			t.Errorf("%s and %s: %v", tc.one, tc.two, err)
 			continue
 		}
-		if want := "SELECT `id` FROM (SELECT `id` FROM `shop`.`orders` WHERE " + tc.want + ") AS `orders`"; q.String() != want {
+		limit := ""
+		if strings.Contains(tc.want, "SELECT") { // a rule that looks into another table
+			limit = " LIMIT 18446744073709551615"
+		}
+		if want := "SELECT `id` FROM (SELECT `id` FROM `shop`.`orders` WHERE " + tc.want + limit + ") AS `orders`"; q.String() != want {
 			t.Errorf("%s and %s print\n%s\nwant\n%s", tc.one, tc.two, q, want)
 		}
 	}

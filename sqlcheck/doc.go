@@ -7,6 +7,9 @@
 // judged and printed again, and must give the same facts and the same text. What nobody thought of
 // is refused.
 //
+// An Access narrows what is read: its row rules say which rows of a table a caller may see, and CheckFiltered prints
+// each mention of the table as a derived table of those, whatever the query says.
+//
 // The package imports no web, log, model or configuration library of its own; the parser links its
 // own log library.
 package sqlcheck

@@ -2,7 +2,6 @@ package sqlcheck
 
 import (
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/asksql/asksql/sqlcheck/internal/builtin"
@@ -27,12 +26,7 @@ func (r *resolver) fence(n ast.StmtNode) *RejectedError {
 		return nil
 	}
 	f := r.mayFail(n)
-	list := r.names.Deriveds()
-	fenced := f.fails
-	for i := range list {
-		list[i].Fenced = list[i].Fenced || f.fails
-		fenced = fenced || list[i].Fenced
-	}
+	fenced := r.finishMentions(f.fails)
 	switch {
 	case f.valuesQuery:
 		return rejectedBy(Violation{Rule: RuleSyntax, Message: "a subquery is not supported here in VALUES; write SELECT … UNION ALL SELECT …", Near: "VALUES", Offset: -1})
@@ -51,9 +45,9 @@ func (r *resolver) fenced(n ast.StmtNode) error {
 	if r.filters == nil || len(r.mentions) == 0 {
 		return nil
 	}
-	fails := r.mayFail(n).fails
+	all := r.mayFail(n).fails
 	for i, d := range r.names.Deriveds() {
-		if !d.Fenced && (fails || r.mentions[i].filter.view) {
+		if !d.Fenced && (all || r.mentions[i].filter.isApart()) {
 			return errors.New("a derived table of the print may be merged")
 		}
 	}
@@ -64,15 +58,16 @@ func (r *resolver) fenced(n ast.StmtNode) error {
 //
 // What the block that is the statement selects, groups by and sorts by is computed for rows that have passed all
 // its conditions, those of merged derived tables among them, so there anything may stand outside of subqueries. Not
-// so where it has HAVING, which MariaDB moves into WHERE; in blocks that may become a part of another one; and where a
-// filter looks into other tables, which servers may join last, after they have sorted.
+// so where it has HAVING, which MariaDB moves into WHERE, and in blocks that may become a part of another one. A filter
+// that looks into other tables could be joined after a sort; its derived table is never merged.
 func (r *resolver) mayFail(n ast.StmtNode) failureFinder {
 	f := failureFinder{resolver: r, fails: r.manyRows}
 	block, ok := n.(*ast.SelectStmt)
-	if !ok || block.Kind != ast.SelectStmtKindSelect || block.Having != nil || block.Fields == nil || r.looksElsewhere() {
+	if !ok || block.Kind != ast.SelectStmtKindSelect || block.Having != nil || block.Fields == nil {
 		n.Accept(&f)
 		return f
 	}
+	f.fails = f.fails || f.groupsByLabel(block)
 	if block.With != nil {
 		block.With.Accept(&f)
 	}
@@ -97,11 +92,6 @@ func (r *resolver) mayFail(n ast.StmtNode) failureFinder {
 		block.OrderBy.Accept(late)
 	}
 	return f
-}
-
-// looksElsewhere reports whether a filter of the query looks into other tables.
-func (r *resolver) looksElsewhere() bool {
-	return slices.ContainsFunc(r.mentions, func(m filteredMention) bool { return len(m.filter.names) > 0 })
 }
 
 // afterConditions looks into subqueries only.
@@ -142,6 +132,10 @@ func (f *failureFinder) Enter(n ast.Node) (ast.Node, bool) {
 	switch n := n.(type) {
 	case *ast.SelectStmt:
 		f.values(n)
+		f.fails = f.fails || f.groupsByLabel(n)
+	case *ast.WithClause:
+		// What MySQL warns of elsewhere, as of 'x' beside a number, is an error where it fills a recursive CTE.
+		f.fails = f.fails || n.IsRecursive
 	case *ast.GroupByClause:
 		f.fails = f.fails || n.Rollup // MariaDB gives other rows where a column of a merged table is grouped under two names
 	case *ast.Join:

@@ -67,7 +67,7 @@ trust: {listener: gateway_only}
 		{as("some", "tenant=7", "regions="), "SELECT id FROM customers",
 			"SELECT `id` FROM (SELECT `id` FROM `shop`.`customers` WHERE `shop`.`customers`.`tenant_id` = 7 AND `shop`.`customers`.`region` IN (NULL)) AS `customers`"},
 		{as("items", "tenant=7"), "SELECT order_id FROM order_items",
-			"SELECT `order_id` FROM (SELECT `order_id` FROM `shop`.`order_items` WHERE `shop`.`order_items`.`order_id` IN (SELECT `id` FROM (SELECT `id` FROM `shop`.`orders` WHERE `shop`.`orders`.`tenant_id` = 7) AS `orders`)) AS `order_items`"},
+			"SELECT `order_id` FROM (SELECT `order_id` FROM `shop`.`order_items` WHERE `shop`.`order_items`.`order_id` IN (SELECT `id` FROM (SELECT `id` FROM `shop`.`orders` WHERE `shop`.`orders`.`tenant_id` = 7) AS `orders`) LIMIT 18446744073709551615) AS `order_items`"},
 		{as("all", "tenant=7"), "SELECT id FROM employees", "SELECT `id` FROM `employees`"},
 		{as("admin"), "SELECT id FROM orders", "SELECT `id` FROM `orders`"},
 	} {

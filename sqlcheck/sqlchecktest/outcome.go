@@ -39,6 +39,9 @@ func (s Suite) check(t *testing.T, c corpus.Case, dialect sqlcheck.Dialect) outc
 }
 
 func check(checker *sqlcheck.Checker, c corpus.Case, catalog sqlcheck.Catalog) (*sqlcheck.Query, error) {
+	if c.Settings.RowRules {
+		return checkRows(checker, c, catalog)
+	}
 	if c.Settings.MaxRows > 0 {
 		return checker.CheckBounded(c.SQL, catalog, c.Settings.MaxRows)
 	}

@@ -42,7 +42,7 @@ func TestShopHidesSensitiveColumns(t *testing.T) {
 		{true, "city", &sqlcheck.Column{Name: "city", InScope: true}},
 	} {
 		got := Shop(corpus.Settings{WithSensitive: tc.withSensitive}).Table("shop", "customers").Column(tc.column)
-		if (got == nil) != (tc.want == nil) || got != nil && *got != *tc.want {
+		if (got == nil) != (tc.want == nil) || got != nil && plain(*got) != *tc.want {
 			t.Errorf("with sensitive columns %v, %s is %+v, want %+v", tc.withSensitive, tc.column, got, tc.want)
 		}
 	}
@@ -59,4 +59,10 @@ func TestDecodeRefusesWhatIsNoJSON(t *testing.T) {
 	if _, err := decode([]byte("{"), false); err == nil {
 		t.Error("decode succeeds on half an object")
 	}
+}
+
+// plain is a column without its type.
+func plain(c sqlcheck.Column) sqlcheck.Column {
+	c.Type = ""
+	return c
 }

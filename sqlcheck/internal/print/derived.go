@@ -18,7 +18,7 @@ import (
 type Derived struct {
 	source          *ast.TableSource
 	database, table string
-	alias           string // of the table inside, "" for none
+	Alias           string // of the table inside, "" for none
 	where           Condition
 	Fenced          bool // it ends in a LIMIT of more rows than there are, so that no server merges it
 	columns         []string
@@ -35,7 +35,7 @@ type Condition interface {
 // Derive notes that a mention of a table is printed so. The mention's own place in the text, which the parser does
 // not keep for tables, holds the number of the note.
 func (l *Names) Derive(source *ast.TableSource, database, table, alias string, where Condition, fenced bool) {
-	l.derived = append(l.derived, Derived{source: source, database: database, table: table, alias: alias, where: where, Fenced: fenced})
+	l.derived = append(l.derived, Derived{source: source, database: database, table: table, Alias: alias, where: where, Fenced: fenced})
 	source.SetOriginTextPosition(len(l.derived))
 }
 
@@ -49,6 +49,9 @@ func (l *Names) DerivedOf(source *ast.TableSource) *Derived {
 	}
 	return nil
 }
+
+// Outside returns what the derived table is called.
+func (d *Derived) Outside() string { return Called(d.source) }
 
 // Deriveds returns all that was noted, in the order in which it was.
 func (l *Names) Deriveds() []Derived { return l.derived }
@@ -105,8 +108,8 @@ func (p *printer) derivedTable(d *Derived) {
 	p.byte('.')
 	p.name(d.table)
 	called := d.table
-	if d.alias != "" {
-		called = d.alias
+	if d.Alias != "" {
+		called = d.Alias
 		p.str(" AS ")
 		p.name(called)
 	}

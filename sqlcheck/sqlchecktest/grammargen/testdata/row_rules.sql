@@ -24,6 +24,15 @@ SELECT d.id, d.n FROM (SELECT o.id, COUNT(*) AS n FROM orders o JOIN items i ON 
 SELECT id FROM (SELECT id FROM g_world.orders WHERE g_world.orders.id = 1) AS orders
 SELECT tenant_id FROM (SELECT 2 AS tenant_id) orders WHERE EXISTS (SELECT 1 FROM orders)
 SELECT (SELECT COUNT(*) FROM orders) AS n FROM (SELECT 2 AS tenant_id, 'a' AS org) AS orders
+SELECT c.id, i.qty FROM tags t CROSS JOIN items i RIGHT JOIN customers c ON TRUE
+SELECT c.id FROM customers c WHERE c.id NOT IN (SELECT i.product_id FROM items i JOIN products p ON p.product_id = i.product_id, tags t)
+SELECT id, EXISTS (SELECT c1.id FROM orders AS c1 WHERE c1.id = 1) AS e FROM customers c1
+SELECT 1, EXISTS (SELECT c1.tag FROM orders AS c1) AS e FROM tags c1
+SELECT source.placed_at AS total FROM orders AS source GROUP BY source.total, source.placed_at
+SELECT tags.c1 IS NULL AS n, tags.tag AS c1 FROM tags GROUP BY tags.c1, tags.tag
+SELECT t1.tag, tags.tag <= 'a' AS x FROM tags, tags AS t1 GROUP BY 1, tags.tag
+WITH RECURSIVE r AS (SELECT 1 AS n, c1 FROM tags AS t1 WHERE t1.c1 < t1.tag UNION SELECT n + 1, c1 FROM r WHERE n < 3) SELECT * FROM r
+SELECT i.order_id FROM items i ORDER BY i.qty * 2
 SELECT * FROM v_orders
 SELECT v.id, o.id FROM v_orders v JOIN orders o ON o.id = v.id
 SELECT * FROM items
