@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // form is the header of a form that a page of an address sends.
@@ -169,6 +170,32 @@ func TestPagesAndStepsAgree(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A service that is told to stop finishes what the second listener has begun to answer.
+func TestSecondListenerFinishes(t *testing.T) {
+	t.Parallel()
+	asked := make(chan struct{})
+	m := newModel(t, func(w http.ResponseWriter, r *http.Request) {
+		close(asked)
+		time.Sleep(500 * time.Millisecond)
+		saysSQL(goodSQL)(w, r)
+	})
+	o, env := withAdmin(t)
+	s := serve(t, m, append(env, "ASKSQL_ADMIN_PAGE=true")...)
+	s.output.waitFor(t, "admin_started")
+	answered := make(chan response, 1)
+	go func() {
+		answered <- o.post(t, "/", url.Values{"question": {"how many orders are there?"}}.Encode(), form(o.url)...)
+	}()
+	<-asked
+	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if r := <-answered; r.status != 200 || !strings.Contains(r.body, `id="sql"`) {
+		t.Errorf("the page that was on its way: %d %s", r.status, r.body)
+	}
+	s.exitCode(t)
 }
 
 func TestAskIsOffByDefault(t *testing.T) {

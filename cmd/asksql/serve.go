@@ -56,7 +56,7 @@ func (c *serveCommand) Run(p *program) error {
 	p.collectLess()
 	go reloadOn(ctx, hangups, func() { w.counter().Reloaded(reload(pipeline, cfg, log)) })
 	server := httpapi.New(cfg.Server, pipeline, log).Metered(w.counter()).Traced(tracer)
-	end, err := w.serve(cfg, c.settings(p, flags), server, pipeline, lines, log)
+	end, err := w.serve(ctx, cfg, c.settings(p, flags), server, pipeline, lines, log)
 	if err != nil {
 		return failure{err}
 	}

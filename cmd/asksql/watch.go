@@ -7,6 +7,7 @@ import (
 	"net"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"go.uber.org/zap"
@@ -109,9 +110,10 @@ func (c *watched) Generate(ctx context.Context, req llm.Request) (llm.Reply, err
 	return reply, err
 }
 
-// serve opens the second listener and serves on it until the function it returns is called; it does nothing
-// where the configuration has none. A port that is taken is to stop the start.
-func (w *watch) serve(cfg *config.Config, settings []config.Setting, server *httpapi.Server, pipeline *ask.Pipeline, lines *lineQueue, log *zap.Logger) (end func(), err error) {
+// serve opens the second listener and serves on it until the function it returns is called, which then waits for what
+// is in flight: at most as long as the first listener would, from the end of signalled on. It does nothing where the
+// configuration has none. A port that is taken is to stop the start.
+func (w *watch) serve(signalled context.Context, cfg *config.Config, settings []config.Setting, server *httpapi.Server, pipeline *ask.Pipeline, lines *lineQueue, log *zap.Logger) (end func(), err error) {
 	if w == nil {
 		return func() {}, nil
 	}
@@ -126,7 +128,7 @@ func (w *watch) serve(cfg *config.Config, settings []config.Setting, server *htt
 		state := pipeline.State()
 		return []string{"schema_id", state.SchemaID, "digest", state.Digest}
 	}, "asksql_schema_info")
-	ctx, end := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(context.Background())
 	parts := admin.Parts{
 		Version:  version(),
 		Ready:    func() admin.Readiness { return w.ready(cfg, server, pipeline) },
@@ -134,14 +136,30 @@ func (w *watch) serve(cfg *config.Config, settings []config.Setting, server *htt
 		Config:   settings,
 		Surfaces: surfaces(cfg, server, pipeline, log),
 		Hosts:    cfg.Admin.Hosts,
+		Grace:    untilStopped(signalled, cfg.Server),
 		Log:      log,
 	}
+	ended := make(chan struct{})
 	go func() {
+		defer close(ended)
 		if err := admin.Serve(ctx, ln, parts); err != nil {
 			log.Error("admin_ended", zap.Error(err))
 		}
 	}()
-	return end, nil
+	return func() { cancel(); <-ended }, nil
+}
+
+// untilStopped returns how much of the time is left in which a service that was told to stop has to end.
+func untilStopped(signalled context.Context, server httpapi.Options) func() time.Duration {
+	whole := server.DrainDelay + server.ShutdownGrace
+	var by atomic.Pointer[time.Time]
+	context.AfterFunc(signalled, func() { t := time.Now().Add(whole); by.Store(&t) })
+	return func() time.Duration {
+		if t := by.Load(); t != nil {
+			return time.Until(*t)
+		}
+		return whole // the signal has come this moment
+	}
 }
 
 // ready tells whether a question would have an answer, without asking one.

@@ -34,6 +34,8 @@ type Parts struct {
 	Surfaces []Surface
 	// Hosts are names that this listener is reached by, besides localhost and addresses.
 	Hosts []string
+	// Grace returns how long requests in flight have when Serve is told to end; nil is no time.
+	Grace func() time.Duration
 	Log   *zap.Logger
 }
 
@@ -120,7 +122,8 @@ func write(w http.ResponseWriter, status int, v any) {
 	_, _ = w.Write(append(body, '\n')) // a client that has left needs no answer
 }
 
-// Serve answers requests on ln until ctx is done, and closes it. The error says why it ended before.
+// Serve answers requests on ln until ctx is done, finishes what is in flight within the grace, and closes ln. The error
+// says why it ended before.
 func Serve(ctx context.Context, ln net.Listener, p Parts) error {
 	server := &http.Server{
 		Handler:           Handler(p),
@@ -132,10 +135,28 @@ func Serve(ctx context.Context, ln net.Listener, p Parts) error {
 		ErrorLog:          log.New(io.Discard, "", 0),
 	}
 	p.Log.Info("admin_started", zap.String("address", ln.Addr().String()))
-	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
-	defer stop()
+	ended := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(ended)
+		end(server, p.Grace)
+	})
 	if err := server.Serve(ln); !errors.Is(err, http.ErrServerClosed) {
+		stop()
 		return fmt.Errorf("serve on %s: %w", ln.Addr(), err)
 	}
+	<-ended
 	return nil
+}
+
+// end stops accepting, and cuts off what is in flight after the grace.
+func end(server *http.Server, grace func() time.Duration) {
+	var within time.Duration
+	if grace != nil {
+		within = grace()
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), within)
+	defer cancel()
+	if server.Shutdown(ctx) != nil {
+		_ = server.Close() // what it says is about connections that nobody waits for any longer
+	}
 }
