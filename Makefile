@@ -155,9 +155,6 @@ mcp-clients: asksql
 contract: asksql
 	contract/run.sh $(BIN)/asksql
 
-# What is too long for every change, or needs what is not everywhere: Python, Node, an hour.
-acceptance: contract mcp-clients
-
 # Has systemd read its unit, and say what the service could still do: 0 is nothing, 10 everything.
 unit: asksql
 	sed 's#/usr/local/bin/asksql#$(abspath $(BIN))/asksql#' deploy/systemd/asksql.service > $(BIN)/asksql.service
