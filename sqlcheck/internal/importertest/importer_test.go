@@ -81,8 +81,9 @@ func newImporter(t *testing.T) importer {
 func (i importer) run(t *testing.T) (string, error) {
 	t.Helper()
 	binary := filepath.Join(i.dir, "importer")
-	build := exec.Command("go", "build", "-mod=mod", "-o", binary, ".")
-	build.Dir, build.Env = i.dir, append(os.Environ(), "GOPROXY=off", "GOFLAGS=", "GOWORK=off")
+	// Compiled as make build does, so that the two share the work.
+	build := exec.Command("go", "build", "-mod=mod", "-trimpath", "-tags", "nomsgpack", "-o", binary, ".")
+	build.Dir, build.Env = i.dir, append(os.Environ(), "CGO_ENABLED=0", "GOPROXY=off", "GOFLAGS=", "GOWORK=off")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
