@@ -3,9 +3,11 @@ package main_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"maps"
 	"math/rand/v2"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -32,6 +34,7 @@ type soak struct {
 	lives    int
 	plant    string // what is wrong on purpose: "answer", "log", "goroutines" or "memory"
 	provider *fickle
+	spans    *httptest.Server // a collector of spans that is as often wrong as right
 	client   *http.Client
 	schema   string // the path of the artifact
 	numbers  atomic.Int64
@@ -51,6 +54,8 @@ type soak struct {
 
 func newSoak(t *testing.T, length time.Duration) *soak {
 	s := &soak{T: t, provider: newFickle(), draws: inquiries, swap: make(chan string), back: make(chan string), kinds: map[string]int{}, codes: map[int]int{}}
+	s.spans = httptest.NewServer(http.HandlerFunc(collects))
+	t.Cleanup(s.spans.Close)
 	t.Cleanup(s.provider.server.Close)
 	s.client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: soakWorkers}, Timeout: 4 * patience}
 	t.Cleanup(s.client.CloseIdleConnections)
@@ -164,6 +169,20 @@ func (s *soak) ok(err error) {
 	s.Helper()
 	if err != nil {
 		s.Error(err)
+	}
+}
+
+// collects takes spans, refuses them, or takes its time.
+func collects(w http.ResponseWriter, r *http.Request) {
+	_, _ = io.Copy(io.Discard, r.Body)
+	switch rand.IntN(3) {
+	case 0:
+		w.WriteHeader(http.StatusServiceUnavailable)
+	case 1:
+		select {
+		case <-time.After(2 * time.Second):
+		case <-r.Context().Done():
+		}
 	}
 }
 
