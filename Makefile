@@ -136,7 +136,7 @@ PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64
 .PHONY: release-files
 release-files:
 	rm -rf $(BIN)/release
-	for p in $(PLATFORMS); do CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build $(COMPILED) -ldflags '-s -w' \
+	for p in $(PLATFORMS); do CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build $(COMPILED) -buildvcs=true -ldflags '-s -w' \
 		-o $(abspath $(BIN))/release/build/$$p/ ./cmd/asksql || exit 1; done
 	$(GO) run ./deploy/release $(BIN)/release LICENSE README.md CHANGELOG.md
 
