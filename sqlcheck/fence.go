@@ -30,6 +30,8 @@ func (r *resolver) fence(n ast.StmtNode) *RejectedError {
 	switch {
 	case f.valuesQuery:
 		return rejectedBy(Violation{Rule: RuleSyntax, Message: "a subquery is not supported here in VALUES; write SELECT … UNION ALL SELECT …", Near: "VALUES", Offset: -1})
+	case f.outerQuery:
+		return rejectedBy(Violation{Rule: RuleSyntax, Message: "a subquery is not supported here in the ON of an outer join; join a derived table of what it selects", Near: "ON", Offset: -1})
 	case f.weighs:
 		return rejectedBy(Violation{Rule: RuleSyntax, Message: "MATCH … AGAINST weighs words by all rows of a table here, others than you may read among them; write it as a condition alone, IN BOOLEAN MODE", Near: "MATCH", Offset: -1})
 	case f.sortsByMatch: // MySQL 9.7 crashes where it merges the block and so drops its ORDER BY
@@ -123,6 +125,7 @@ type failureFinder struct {
 	sortsByMatch bool                // in a block that may be merged
 	weighs       bool                // a MATCH tells how many rows have a word
 	truths       []*ast.MatchAgainst // those that are conditions
+	outerQuery   bool                // there is a subquery in the ON of an outer join
 	valuesQuery  bool                // what MySQL reads in a subquery of VALUES has no conditions
 }
 
@@ -139,8 +142,10 @@ func (f *failureFinder) Enter(n ast.Node) (ast.Node, bool) {
 	case *ast.GroupByClause:
 		f.fails = f.fails || n.Rollup // MariaDB gives other rows where a column of a merged table is grouped under two names
 	case *ast.Join:
-		// MySQL 9.7 loses rows of an outer join whose ON looks into tables, once it has merged those.
-		f.fails = f.fails || n.Tp != ast.CrossJoin && n.On != nil && n.On.Expr.GetFlag()&ast.FlagHasSubquery != 0
+		if n.Tp != ast.CrossJoin && n.On != nil && n.On.Expr.GetFlag()&ast.FlagHasSubquery != 0 {
+			// MySQL 9.7 loses rows of an outer join whose ON looks into derived tables, or gives them twice.
+			f.fails, f.outerQuery = true, f.outerQuery || f.options.Dialect == MySQL
+		}
 	case *ast.OrderByClause:
 		within := failureFinder{resolver: f.resolver}
 		for _, item := range n.Items {

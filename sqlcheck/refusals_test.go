@@ -128,6 +128,7 @@ var unreachable = map[string]string{
 	"query blocks":                               "names facts in an error",
 	"a derived table of the print may be merged": "the print of a query has what it needs",
 	"MATCH … AGAINST is not supported here beside anything that may fail on some row, such as arithmetic; leave one of the two out":                 "needs row rules; TestMatchAndFence has it",
+	"a subquery is not supported here in the ON of an outer join; join a derived table of what it selects":                                          "needs row rules; TestSubqueriesOfOuterJoins has it",
 	"a subquery is not supported here in VALUES; write SELECT … UNION ALL SELECT …":                                                                 "needs row rules; TestSubqueriesOfValues has it",
 	"MATCH … AGAINST weighs words by all rows of a table here, others than you may read among them; write it as a condition alone, IN BOOLEAN MODE": "needs row rules; TestMatchAndFence has it",
 	"MATCH … AGAINST is not supported here in the ORDER BY of a subquery; sort the query outside by it":                                             "needs row rules; TestMatchAndFence has it",
