@@ -20,21 +20,22 @@ type candidate struct {
 
 // Points for what a name says. They rank candidates for one column; two tables with as many points are no reference.
 const (
-	ofKeyOfHub  = 110 // the name of a key, in the table that the key is named after
-	ofPlace     = 96  // with the words of the column's own table before it: category_id in help, beside help_category
-	ofWhole     = 95  // the whole name of a table
-	ofKey       = 75  // the name of a key that one table has
-	ofShared    = 80  // the end of a table's name, whose other words the column's own table has
-	ofParent    = 85  // a parent in the same table
-	ofShort     = 68  // the beginning of a table's name: org_id
-	ofUser      = 66  // what a user does: author_id, created_by
-	ofEnding    = 55  // the end of one table's name
-	ofBareName  = 60  // the whole name of a table, without a word for its key: it may count or name things
-	roleCosts   = 14  // words before what is named: sender_user_id
-	strongFrom  = 90
-	likelyFrom  = 65
-	looseCosts  = 10 // texts of different lengths
-	shortLetter = 3  // of a short name, at least
+	ofKeyOfHub    = 110 // the name of a key, in the table that the key is named after
+	ofKeyOfEnding = 92  // the same, where that table's name only ends so
+	ofPlace       = 96  // with the words of the column's own table before it: category_id in help, beside help_category
+	ofWhole       = 95  // the whole name of a table
+	ofKey         = 75  // the name of a key that one table has
+	ofShared      = 80  // the end of a table's name, whose other words the column's own table has
+	ofParent      = 85  // a parent in the same table
+	ofShort       = 68  // the beginning of a table's name: org_id
+	ofUser        = 66  // what a user does: author_id, created_by
+	ofEnding      = 55  // the end of one table's name
+	ofBareName    = 60  // the whole name of a table, without a word for its key: it may count or name things
+	roleCosts     = 14  // words before what is named: sender_user_id
+	strongFrom    = 90
+	likelyFrom    = 65
+	looseCosts    = 10 // texts of different lengths
+	shortLetter   = 3  // of a short name, at least
 )
 
 func (c *candidate) grade() Grade {
@@ -134,8 +135,11 @@ func (x *index) reference(t *table, c *column) *candidate {
 	x.byParent(ch)
 	x.byUser(ch)
 	best := ch.best()
-	if best == nil || c.own && best.points < ofWhole || isPolymorphic(t, c, best) {
+	switch {
+	case best == nil, c.own && best.points < ofWhole, isPolymorphic(t, c, best):
 		return nil
+	case c.own && endsWith(t.name(), c.name.base) && !sameThing(c.name.base, best.to.name()):
+		return nil // type_id of product_types is its own, though media_types has a type_id too
 	}
 	return best
 }
@@ -161,12 +165,13 @@ func isLong(name string) bool {
 
 // isHub reports whether a key is that of the table that it is named after, so that others refer to it.
 func (x *index) isHub(t *table, key *column) bool {
+	return x.isNamed(t, key) || endsWith(t.name(), key.name.base) && (key.own && len(x.keyed[strings.Join(key.name.words, "")]) == 1)
+}
+
+// isNamed reports whether a key has the name of its table, or the word that the names of its columns begin with.
+func (x *index) isNamed(t *table, key *column) bool {
 	base := key.name.base
-	if len(key.name.words) == 1 {
-		return true // id
-	}
-	return sameThing(base, t.name()) || sameThing(base, t.words) || key.name.words[0] == t.lead ||
-		endsWith(t.name(), base) && len(x.keyed[strings.Join(key.name.words, "")]) == 1
+	return len(key.name.words) == 1 || sameThing(base, t.name()) || sameThing(base, t.words) || key.name.words[0] == t.lead
 }
 
 // isPolymorphic reports whether another column says which table the column refers to: owner_type beside owner_id.

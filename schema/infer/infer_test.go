@@ -112,6 +112,9 @@ func TestReferences(t *testing.T) {
 			[]string{"q_blob_triggers(sched, trigger_name, trigger_group)>q_triggers(sched, trigger_name, trigger_group)"}},
 		{"rows of a language have no key of their own", "product(id_product* int); lang(id_lang* int); product_lang(id_product* int, id_lang* int); note(id_note* int, id_product int, id_lang int)",
 			[]string{"product_lang.id_product>product.id_product", "product_lang.id_lang>lang.id_lang", "note.id_product>product.id_product", "note.id_lang>lang.id_lang"}},
+		{"the key of a table that only ends so", "coupon_customer(customer_id* int, amount int); customers(customers_id* int); queue(id* int, customer_id int)", []string{"queue.customer_id>customers.customers_id"}},
+		{"a key of another word", "sessions(sesskey* varchar(32)); online(id* int, session_id varchar(32))", nil},
+		{"two tables of one key", "cache(cache_key varchar(9)); cache_shared(cache_key* varchar(9))", nil},
 		{"names without a word", "`(id* int); -(`_id int)", nil},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -40,11 +40,14 @@ func (x *index) addKeyed(ch *choice, to *table, name string, role, tables int) {
 		switch hub := x.isHub(to, key); {
 		case hub:
 			points := ofKeyOfHub
+			if !x.isNamed(to, key) {
+				points = ofKeyOfEnding
+			}
 			if strings.HasPrefix(strings.Join(ch.t.words, " "), strings.Join(to.words, " ")+" ") {
 				points++ // of two tables whose columns are called po_…, that whose name the column's table begins with
 			}
 			ch.add(to, key, points-cost(role), "it has the name of the key of %s", to.Name)
-		case primary && tables == 1 && key.name.key != "" && role == 0:
+		case primary && tables == 1 && key.name.key != "" && role == 0 && !sameThing(key.name.base, ch.t.name()):
 			ch.add(to, key, ofKey, "only %s has a key of its name", to.Name)
 		}
 	}
@@ -191,7 +194,7 @@ func (t *table) keyFor(name colName, base []string) *column {
 		list := key.name.words
 		switch last := list[len(list)-1]; {
 		case name.key == "" || name.key == "id":
-			if key.own && (last == "id" || name.key == "" || sameThing(key.name.base, base) || len(list) == 1) {
+			if key.own && (strings.HasSuffix(last, "id") || name.key == "" || sameThing(key.name.base, base)) {
 				return key
 			}
 			if last == "id" && (len(list) == 1 || sameThing(key.name.base, base)) && plain == nil {

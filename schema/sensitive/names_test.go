@@ -25,7 +25,7 @@ func TestNamesOfApplications(t *testing.T) {
 		"a signature":                         "signature_base64 text",
 		"a postal address":                    "address_detail varchar(127); address_billing text; post_code varchar(100)",
 		"an address in a network":             "ipv4_address varchar(15); rpc_address varchar(99); framedipaddress varchar(15); framedipv6address varchar(45); src_ip varchar(50); nasipaddr varchar(15)",
-		"": "device_id int unsigned; tax_id int unsigned; status_mobile tinyint; accepted_credit_cards int unsigned; cf_use_tel tinyint; compass varchar(9); boarding_pass varchar(9); passes varchar(9); site_key varchar(99); public_key text; " +
+		"": "LONG_ bigint; data_key varchar(9); device_id int unsigned; tax_id int unsigned; status_mobile tinyint; accepted_credit_cards int unsigned; cf_use_tel tinyint; compass varchar(9); boarding_pass varchar(9); passes varchar(9); site_key varchar(99); public_key text; " +
 			"web_address varchar(99); email_template text; key_pass int; phones int; use_password varchar(3); sort_key varchar(9); primary_key varchar(9); token_count bigint; average_salary varchar(9); link_address varchar(99)",
 	} {
 		for _, text := range strings.Split(columns, "; ") {

@@ -29,13 +29,21 @@ func (s *Suggester) Reason(c *schema.Column) string {
 	if strings.HasPrefix(strings.ToLower(c.Type), "tinyint") || s.asksWhether(c.Description) {
 		return ""
 	}
-	if k := cmp.Or(s.ofName(plainWords(c.Name), class), s.lexicon.ofScript(c.Name, class)); k != nil {
+	if k := cmp.Or(s.ofName(plainWords(c.Name), class), s.lexicon.ofScript(c.Name, class)); k != nil && !(k.what == position && isWhole(c.Type)) {
 		return fmt.Sprintf("its name says %s", k.what)
 	}
 	if k := s.ofComment(c.Description, class); k != nil {
 		return fmt.Sprintf("its comment says %s", k.what)
 	}
 	return ""
+}
+
+// position is the kind of value that no whole number holds: long is one of many things then.
+const position = "a position of a person or thing"
+
+// isWhole reports whether a type is one of whole numbers.
+func isWhole(name string) bool {
+	return columntype.ClassOf(name) == columntype.Number && strings.Contains(strings.ToLower(name), "int") && !strings.Contains(strings.ToLower(name), "point")
 }
 
 // ReasonIn is Reason for a column of a table. A number that is a key, or refers to one, says nothing about anybody.
