@@ -61,6 +61,60 @@ func ExampleChecker_Check_refused() {
 	// column_scope: column pay is not in the schema; people has id, name, hired_on
 }
 
+func ExampleChecker_CheckFiltered() {
+	checker, err := sqlcheck.New(rules.All(), sqlcheck.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	whole := tables{sqlcheck.NewTable("shop", "orders", []sqlcheck.Column{
+		{Name: "id", Type: "bigint", InScope: true}, {Name: "tenant_id", Type: "bigint", InScope: true},
+	})}
+	shown := tables{sqlcheck.NewTable("shop", "orders", []sqlcheck.Column{{Name: "id", InScope: true}})}
+	tenant := sqlcheck.Parameter{Name: "tenant", Type: sqlcheck.ParameterInteger}
+	access, err := checker.NewAccess(whole, []sqlcheck.Parameter{tenant}, []sqlcheck.RowRule{
+		{Tables: []string{"orders"}, Where: "tenant_id = @tenant"},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	seven, err := sqlcheck.ParseValue(tenant, "7")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	filters, err := access.Bind(map[string]sqlcheck.Value{"tenant": seven})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	query, err := checker.CheckFiltered("SELECT COUNT(*) FROM orders WHERE id = 1 OR 1 = 1", shown, filters, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(query)
+	fmt.Println(query.Redacted())
+	// Output:
+	// SELECT COUNT(*) FROM (SELECT `id` FROM `shop`.`orders` WHERE `shop`.`orders`.`tenant_id` = 7) AS `orders` WHERE `id` = 1 OR 1 = 1
+	// SELECT COUNT(*) FROM (SELECT `id` FROM `shop`.`orders` WHERE `shop`.`orders`.`tenant_id` = @tenant) AS `orders` WHERE `id` = 1 OR 1 = 1
+}
+
+// tables are a catalog that can list what it holds.
+type tables []*sqlcheck.Table
+
+func (c tables) Table(_, name string) *sqlcheck.Table {
+	for _, t := range c {
+		if t.Name() == name {
+			return t
+		}
+	}
+	return nil
+}
+
+func (c tables) Tables() []*sqlcheck.Table { return c }
+
 func ExampleChecker_CheckBounded() {
 	checker, err := sqlcheck.New(rules.All(), sqlcheck.Options{})
 	if err != nil {
