@@ -199,7 +199,7 @@ var faults = []fault{
 		what:   "the service is stopped and `server.shutdownGrace` is too short",
 		client: "500 `internal_error`: `the server is stopping`", log: "`server_stopping`, then `server_stopped` with `\"complete\":false`",
 		figures: "`/ready 503` meanwhile",
-		env:     []string{"ASKSQL_SERVER_SHUTDOWN_GRACE=500ms"}, model: func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+		env:     []string{"ASKSQL_SERVER_SHUTDOWN_GRACE=3s"}, model: func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
 		happens: stopped,
 	}, {
 		what:   "a panic",
