@@ -308,6 +308,34 @@ func TestSubqueriesOfOuterJoins(t *testing.T) {
 	}
 }
 
+// Of a CHAR, the blanks that PAD_CHAR_TO_FULL_LENGTH adds are no part: NOT IN would show every row.
+func TestBytesOfFixedStrings(t *testing.T) {
+	c := newChecker(t, sqlcheck.MySQL)
+	value, err := sqlcheck.ParseValue(accessParameters[1], "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for declared, fixed := range map[string]bool{
+		"char(2)": true, "CHAR": true, "nchar(2)": true, "character(2) collate utf8mb4_bin": true,
+		"varchar(2)": false, "character varying(2)": false, "nvarchar(2)": false, "text": false, "enum('char')": false, "tinytext": false,
+	} {
+		org := sqlcheck.Column{Name: "org", Type: declared, InScope: true}
+		catalog := accessWorld{sqlcheck.NewTable("shop", "customers", []sqlcheck.Column{org})}
+		access, err := c.NewAccess(catalog, accessParameters, []sqlcheck.RowRule{{Tables: []string{"customers"}, Where: "org <> @org"}})
+		if err != nil {
+			t.Fatal(declared, err)
+		}
+		filters, err := access.Bind(map[string]sqlcheck.Value{"org": value})
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := c.CheckFiltered("SELECT org FROM customers", catalog, filters, nil)
+		if err != nil || strings.Contains(q.String(), "CONVERT(RTRIM(`shop`.`customers`.`org`) USING utf8mb4)") != fixed {
+			t.Errorf("%s gives %v, %v", declared, q, err)
+		}
+	}
+}
+
 // Characters beyond U+FFFF stand in no smaller character set: such a literal has one of its own.
 func TestValuesBeyondTheBasicPlane(t *testing.T) {
 	for _, ascii := range []bool{false, true} {

@@ -153,11 +153,25 @@ func both(a, b ast.ExprNode) ast.ExprNode {
 }
 
 // asBytes returns a side of a comparison of strings so that it compares by its bytes in utf8mb4. A literal is those.
+// The last blanks of a CHAR are not its own: those that the sql_mode PAD_CHAR_TO_FULL_LENGTH adds are taken off.
 func (j *ruleJudge) asBytes(e ast.ExprNode) ast.ExprNode {
-	if _, column := tree.Unwrap(e).(*ast.ColumnNameExpr); column {
-		return j.exact(e)
+	column, ok := tree.Unwrap(e).(*ast.ColumnNameExpr)
+	if !ok {
+		return e
 	}
-	return e
+	if c := j.columnOf(column); c != nil && isFixed(c.Type) {
+		e = &ast.FuncCallExpr{FnName: ast.NewCIStr("rtrim"), Args: []ast.ExprNode{e}}
+	}
+	return j.exact(e)
+}
+
+// isFixed reports whether a declared type of strings is one of a fixed length.
+func isFixed(declared string) bool {
+	length := strings.ToLower(strings.TrimSpace(declared))
+	if at := strings.IndexByte(length, '('); at >= 0 {
+		length = length[:at]
+	}
+	return strings.Contains(length, "char") && !strings.Contains(length, "var") && kindOf(declared) == stringKind
 }
 
 func (j *ruleJudge) between(n *ast.BetweenExpr) (ast.ExprNode, error) {
@@ -265,4 +279,13 @@ func (j *ruleJudge) columnOperand(n *ast.ColumnNameExpr) (ruleOperand, error) {
 		return ruleOperand{}, errNoCondition
 	}
 	return ruleOperand{kind: kindOf(c.Type), of: "the column " + excerpt(t.name+"."+c.Name), column: true}, nil
+}
+
+// columnOf returns the column that columnOperand has found.
+func (j *ruleJudge) columnOf(n *ast.ColumnNameExpr) *Column {
+	b := j.names.Of(n.Name)
+	if b == nil || j.rule.tables[b.Relation] == nil {
+		return nil
+	}
+	return j.rule.tables[b.Relation].Column(b.Column)
 }

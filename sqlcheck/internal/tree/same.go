@@ -91,7 +91,7 @@ func (s *sameness) other(a, b ast.ExprNode) bool {
 			a.Tp.Equal(b.Tp) && s.expr(a.Expr, b.Expr)
 	case *ast.FuncCallExpr:
 		b, ok := b.(*ast.FuncCallExpr)
-		return ok && a.FnName.L == "convert" && b.FnName.L == "convert" && a.Schema.O == "" && b.Schema.O == "" && a.Tp == b.Tp && s.exprs(a.Args, b.Args)
+		return ok && (a.FnName.L == "convert" || a.FnName.L == "rtrim") && a.FnName.L == b.FnName.L && a.Schema.O == "" && b.Schema.O == "" && a.Tp == b.Tp && s.exprs(a.Args, b.Args)
 	default:
 		return false
 	}
