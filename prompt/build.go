@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"math"
+	"time"
 
 	"github.com/asksql/asksql/internal/estimate"
 	"github.com/asksql/asksql/prompt/internal/lexical"
@@ -45,6 +46,8 @@ type Options struct {
 	MaxTokens int
 	// Builders is how many Builders share the memory of one; 0 is one alone.
 	Builders int
+	// Now returns the time in the zone of the people who ask, for questions such as "this month"; nil leaves it out.
+	Now func() time.Time
 }
 
 // A Builder builds prompts. What depends on a view alone it prepares once and keeps for as long as
@@ -91,8 +94,9 @@ func (b *Builder) BuildAfter(view *schema.View, earlier []Exchange, question str
 		p.User += before
 		p.Tokens += estimate.Tokens(before)
 	}
-	p.User += fencedQuestion(question)
-	p.Tokens += cost + ready.fence + estimate.Tokens(question)
+	today := b.options.todayText()
+	p.User += today + fencedQuestion(question)
+	p.Tokens += cost + ready.fence + estimate.Tokens(today) + estimate.Tokens(question)
 	return p
 }
 

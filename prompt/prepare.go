@@ -44,7 +44,7 @@ const (
 )
 
 func (b *Builder) prepare(view *schema.View) *prepared {
-	rules := instructions(view, b.options.MaxRows)
+	rules := instructions(view, b.options)
 	p := &prepared{system: rules, tokens: estimate.Tokens(rules), fence: estimate.Tokens(fencedQuestion(""))}
 	terms, examples := view.Glossary(), view.Examples()
 	p.terms = newShelf(len(terms), func(i int) string { return termText(terms[i]) })
@@ -53,7 +53,7 @@ func (b *Builder) prepare(view *schema.View) *prepared {
 	}
 	p.examples = newShelf(len(examples), func(i int) string { return exampleText(examples[i]) })
 
-	left := max(b.options.MaxTokens-p.tokens, 0)
+	left := max(b.options.MaxTokens-p.tokens-estimate.Tokens(b.options.todayText()), 0)
 	p.budget.examples = p.examples.tokens(left / shelfShare)
 	if p.examples.fits(p.budget.examples) {
 		p.same = &paragraph{p.examples.all(examplesHeading), p.budget.examples}

@@ -251,3 +251,17 @@ func took(t *testing.T, text, question string, maxTokens int) (first, others tim
 	}
 	return first, time.Since(start) - first
 }
+
+// The table that is called as the question says comes before the many that have the word in a longer name.
+func TestWholeNamesComeFirst(t *testing.T) {
+	var tables []string
+	for i := range 40 {
+		tables = append(tables, fmt.Sprintf(`{"name": "app_order_part%d", "columns": [{"name": "order_id", "type": "int"}, {"name": "order_note", "type": "text", "description": "of an order"}]}`, i))
+	}
+	tables = append(tables, `{"name": "app_orders", "columns": [{"name": "id", "type": "int"}, {"name": "c1", "type": "int"}]}`)
+	v := view(t, `{"version": 1, "schemaId": "s", "tables": [`+strings.Join(tables, ", ")+`]}`, schema.Policy{})
+	p := prompt.NewBuilder(prompt.Options{MaxRows: 1, MaxTokens: 1000}).Build(v, "How many orders are there?")
+	if !p.Pruned || !strings.Contains(p.User, "CREATE TABLE `app_orders` ") {
+		t.Errorf("the prompt shows %d of %d tables without app_orders:\n%s", p.Tables, p.OfTables, p.User)
+	}
+}

@@ -18,6 +18,7 @@ type ranking struct {
 	index   *lexical.Index
 	columns map[int]*lexical.Index // the columns of tables that have many, by table
 	links   links
+	names   *naming
 	costs   [2][]atomic.Int32 // in tokens, by detail and table; 0 as long as it is not known
 }
 
@@ -35,7 +36,7 @@ const manyColumns = 50
 
 func newRanking(view *schema.View) *ranking {
 	tables := view.ShownTables()
-	r := &ranking{columns: map[int]*lexical.Index{}, links: newLinks(view)}
+	r := &ranking{columns: map[int]*lexical.Index{}, links: newLinks(view), names: newNaming(tables)}
 	documents := make([]lexical.Document, len(tables))
 	for i := range tables {
 		documents[i] = tableDocument(&tables[i])
@@ -118,7 +119,9 @@ func (r *ranking) order(query []lexical.Term) (order []int) {
 
 // about is order, and how many tables at its beginning have something to do with the query.
 func (r *ranking) about(query []lexical.Term) (order []int, about int) {
-	scores := r.links.spread(r.index.Scores(query))
+	own := r.index.Scores(query)
+	r.names.raise(own, query)
+	scores := r.links.spread(own)
 	order = numbers(len(scores))
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(len(r.links[b]), len(r.links[a])))
@@ -144,7 +147,7 @@ func (r *ranking) cost(view *schema.View, table int, d detail) int {
 }
 
 func (r *ranking) bytes() int {
-	bytes := r.index.Bytes() + r.links.bytes() + 8*len(r.costs[full])
+	bytes := r.index.Bytes() + r.links.bytes() + r.names.bytes() + 8*len(r.costs[full])
 	for _, index := range r.columns {
 		bytes += index.Bytes()
 	}

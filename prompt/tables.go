@@ -149,8 +149,15 @@ func columnKeys(t *schema.Table) map[string][]string {
 }
 
 func references(key schema.ForeignKey) string {
-	return " REFERENCES " + quotedName(key.References.Table) + " (" + quotedNames(key.References.Columns) + ")"
+	text := " REFERENCES " + quotedName(key.References.Table) + " (" + quotedNames(key.References.Columns) + ")"
+	if key.Inferred {
+		text += " " + inferredMark
+	}
+	return text
 }
+
+// inferredMark stands behind references that nobody has declared. It ends where it says, so that a table may be one line.
+const inferredMark = "/* inferred */"
 
 func columnNotes(c *schema.Column) []string {
 	notes := []string{oneLine(c.Description, maxDescription)}

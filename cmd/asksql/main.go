@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	_ "time/tzdata" // prompt.timeZone: an empty root folder has no zones
 
 	"github.com/alecthomas/kong"
 

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"time"
+
 	"go.uber.org/zap"
 
 	"github.com/asksql/asksql/internal/access"
@@ -50,11 +52,21 @@ func pipelineOf(cfg *config.Config, c checkers, artifact *schema.Artifact, guard
 			MaxRows:              cfg.Host.MaxRows,
 			MaxRepairs:           cfg.LLM.MaxRepairs,
 			MaxPromptTokens:      cfg.Prompt.MaxTokens,
+			Now:                  clock(cfg.Prompt.TimeZone),
 			OmitSensitive:        cfg.Modes.OmitSensitiveFromPrompt,
 			EnforceOmitSensitive: cfg.Modes.EnforceOmitSensitive,
 			Redact:               cfg.Logging.Redact,
 		},
 	)
+}
+
+// clock returns the time in a zone that the configuration names, or nil for none.
+func clock(zone string) func() time.Time {
+	location := config.Location(zone)
+	if location == nil {
+		return nil
+	}
+	return func() time.Time { return time.Now().In(location) }
 }
 
 // loadSchema returns the artifact in the file at path, or nil where there is no path: then each

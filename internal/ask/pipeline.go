@@ -36,9 +36,11 @@ type Options struct {
 	NarrowInline     bool // what one names of the configured schema counts, and its words; nothing else does
 	SchemaCacheBytes int  // memory for the schemas that requests have brought
 	MaxRows          uint64
-	MaxRepairs       int  // how often a refused query goes back to the model
-	MaxPromptTokens  int  // length of the longest prompt, the question aside
-	OmitSensitive    bool // where the request does not say
+	MaxRepairs       int // how often a refused query goes back to the model
+	MaxPromptTokens  int // length of the longest prompt, the question aside
+	// Now returns the time where the people are who ask, which prompts tell; nil tells none.
+	Now           func() time.Time
+	OmitSensitive bool // where the request does not say
 	// EnforceOmitSensitive omits sensitive columns whatever a request says, and in the schemas
 	// that requests bring also those that the configured schema marks so.
 	EnforceOmitSensitive bool

@@ -46,7 +46,9 @@ func (p *Pipeline) SetSchema(configured *schema.Artifact, guard *access.Guard) {
 			next.prompts[rows] = before.prompts[rows]
 			continue
 		}
-		next.prompts[rows] = prompt.NewBuilder(prompt.Options{MaxRows: rows, MaxTokens: p.options.MaxPromptTokens, Builders: len(bounds)})
+		next.prompts[rows] = prompt.NewBuilder(prompt.Options{
+			MaxRows: rows, MaxTokens: p.options.MaxPromptTokens, Now: p.options.Now, Builders: len(bounds),
+		})
 	}
 	p.schemas.Store(next)
 }

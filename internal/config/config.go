@@ -70,7 +70,8 @@ type Modes struct {
 
 // Prompt says what the model is shown.
 type Prompt struct {
-	MaxTokens int // the question aside
+	MaxTokens int    // the question aside
+	TimeZone  string // that Location knows
 }
 
 // LLM says who answers, and what happens when nobody does.

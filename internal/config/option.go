@@ -128,6 +128,28 @@ func oneOf(values ...string) kind {
 	})
 }
 
+// noZone is the zone of those who do not tell models which day it is.
+const noZone = "none"
+
+// timeZone is the name of a time zone, or none.
+func timeZone() kind {
+	return textual("a time zone such as Europe/Berlin, UTC or none", func(s string) (any, bool) {
+		return s, s == noZone || Location(s) != nil
+	})
+}
+
+// Location returns the time zone of a name that prompt.timeZone may have, or nil for none.
+func Location(name string) *time.Location {
+	if name == noZone || name == "" || name == "Local" { // the machine's own is not the same everywhere
+		return nil
+	}
+	location, err := time.LoadLocation(name)
+	if err != nil {
+		return nil
+	}
+	return location
+}
+
 // optionally is kind k or the empty text.
 func optionally(k kind) kind {
 	return textual(k.want+", or empty", func(s string) (any, bool) {

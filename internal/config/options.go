@@ -97,6 +97,7 @@ func limitOptions() []option {
 func promptOptions() []option {
 	return []option{
 		{key: "prompt.maxTokens", kind: integer(1000, maxTokens), initial: prompt.DefaultMaxTokens, doc: "Length of the longest prompt, the question aside. Of a schema that does not fit, the part is shown that the question is about."},
+		{key: "prompt.timeZone", kind: timeZone(), initial: "UTC", doc: "Zone of the people who ask: prompts tell which day it is there. A name such as `Europe/Berlin`, or `none` to tell no day."},
 	}
 }
 
