@@ -82,11 +82,16 @@ func (b *Builder) BuildAfter(view *schema.View, earlier []Exchange, question str
 	if p.Pruned || ready.same == nil {
 		query = ready.query(view, words(earlier, question))
 	}
+	var shown map[int]shown
+	found := ready.values.find(question)
 	if p.Pruned {
-		part := ready.part(view, query)
-		p.User, p.Tables = part.text, part.tables
+		part := ready.part(view, query, ready.reserved(view, found))
+		p.User, p.Tables, shown = part.text, part.tables, part.shown
 		p.Tokens += part.tokens
 	}
+	values := ready.meant(view, found, shown)
+	p.User += values
+	p.Tokens += estimate.Tokens(values)
 	examples, cost := ready.chosenExamples(query)
 	p.User += examples
 	if len(earlier) > 0 {

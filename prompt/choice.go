@@ -35,14 +35,16 @@ const (
 
 // choose returns the tables to show for the query, within limit tokens. First as many tables as
 // fit the share for it get in with their columns and keys; then the first of them get their
-// comments back; then more tables in brief fill what is left.
+// descriptions back, and after those their values; then more tables in brief fill what is left.
 func (r *ranking) choose(view *schema.View, query []lexical.Term, limit int) choice {
 	c := choice{view: view, tables: map[int]shown{}}
 	order := r.order(query)
 	wide := min(max(int(wideShare*float64(limit)), minWide), limit)
 	next := r.addBrief(&c, order, query, int(briefShare*float64(limit)), wide)
-	for _, table := range order[:next] {
-		r.addDetail(&c, table, limit)
+	for _, more := range []detail{described, full} { // all descriptions before any values
+		for _, table := range order[:next] {
+			r.addDetail(&c, table, more, limit)
+		}
 	}
 	r.addBrief(&c, order[next:], query, limit, wide)
 	return c
@@ -66,15 +68,15 @@ func (r *ranking) addBrief(c *choice, order []int, query []lexical.Term, limit, 
 	return len(order)
 }
 
-// addDetail shows a table in full that is shown in brief, if it fits limit.
-func (r *ranking) addDetail(c *choice, table, limit int) {
+// addDetail shows more of a table, if it fits limit.
+func (r *ranking) addDetail(c *choice, table int, to detail, limit int) {
 	s := c.tables[table]
 	if s.hidden > 0 {
 		return
 	}
-	more := r.cost(c.view, table, full) - r.cost(c.view, table, brief)
+	more := r.cost(c.view, table, to) - r.cost(c.view, table, s.detail)
 	if c.tokens+more <= limit {
-		s.detail = full
+		s.detail = to
 		c.tables[table] = s
 		c.tokens += more
 	}

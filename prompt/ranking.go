@@ -19,7 +19,7 @@ type ranking struct {
 	columns map[int]*lexical.Index // the columns of tables that have many, by table
 	links   links
 	names   *naming
-	costs   [2][]atomic.Int32 // in tokens, by detail and table; 0 as long as it is not known
+	costs   [details][]atomic.Int32 // in tokens, by detail and table; 0 as long as it is not known
 }
 
 // What a word counts for a table, by the place where it occurs.
@@ -147,7 +147,7 @@ func (r *ranking) cost(view *schema.View, table int, d detail) int {
 }
 
 func (r *ranking) bytes() int {
-	bytes := r.index.Bytes() + r.links.bytes() + r.names.bytes() + 8*len(r.costs[full])
+	bytes := r.index.Bytes() + r.links.bytes() + r.names.bytes() + 4*int(details)*len(r.costs[full])
 	for _, index := range r.columns {
 		bytes += index.Bytes()
 	}

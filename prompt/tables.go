@@ -26,8 +26,10 @@ const (
 type detail int
 
 const (
-	brief detail = iota // names, types and keys
-	full                // comments too
+	brief     detail = iota // names, types and keys
+	described               // descriptions too
+	full                    // values too
+	details                 // how many there are
 )
 
 // tableText returns a table as DDL.
@@ -41,7 +43,7 @@ func shownText(s shown) string {
 	if s.detail == brief {
 		writeBrief(&w, s.table)
 	} else {
-		writeFull(&w, s.table)
+		writeFull(&w, s.table, s.detail)
 	}
 	if s.hidden > 0 {
 		w.WriteString("-- " + strconv.Itoa(s.hidden) + " more columns of " + quotedName(s.table.Name) + " are left out here\n")
@@ -60,7 +62,7 @@ func writeBrief(w *strings.Builder, t *schema.Table) {
 	w.WriteString(");\n")
 }
 
-func writeFull(w *strings.Builder, t *schema.Table) {
+func writeFull(w *strings.Builder, t *schema.Table, d detail) {
 	w.WriteString("CREATE TABLE " + quotedName(t.Name) + " (")
 	kind := ""
 	if t.Kind == schema.KindView {
@@ -68,7 +70,7 @@ func writeFull(w *strings.Builder, t *schema.Table) {
 	}
 	writeComment(w, kind, oneLine(t.Description, maxDescription))
 	w.WriteString("\n")
-	lines := tableLines(t, full)
+	lines := tableLines(t, d)
 	for i, line := range lines {
 		w.WriteString("  " + line.ddl)
 		if i < len(lines)-1 {
@@ -94,8 +96,8 @@ func tableLines(t *schema.Table, d detail) []ddlLine {
 	for i := range t.Columns {
 		column := &t.Columns[i]
 		line := ddlLine{ddl: columnDDL(column) + strings.Join(keys[column.Name], "")}
-		if d == full {
-			line.notes = columnNotes(column)
+		if d > brief {
+			line.notes = columnNotes(column, d)
 		}
 		lines = append(lines, line)
 	}
@@ -159,26 +161,15 @@ func references(key schema.ForeignKey) string {
 // inferredMark stands behind references that nobody has declared. It ends where it says, so that a table may be one line.
 const inferredMark = "/* inferred */"
 
-func columnNotes(c *schema.Column) []string {
+func columnNotes(c *schema.Column, d detail) []string {
 	notes := []string{oneLine(c.Description, maxDescription)}
 	if unit := oneLine(c.Unit, maxUnit); unit != "" {
 		notes = append(notes, "unit: "+unit)
 	}
-	if len(c.Values) > 0 {
-		notes = append(notes, "values: "+valueList(c.Values))
+	if len(c.Values) > 0 && d == full {
+		notes = append(notes, valueNote(c.Values))
 	}
 	return notes
-}
-
-func valueList(values []string) string {
-	var shown []string
-	for _, value := range values[:min(len(values), maxValues)] {
-		shown = append(shown, quotedString(value, maxValue))
-	}
-	if len(values) > maxValues {
-		shown = append(shown, "…")
-	}
-	return strings.Join(shown, ", ")
 }
 
 // writeComment writes the notes that are not empty as one comment.
