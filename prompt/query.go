@@ -11,8 +11,11 @@ import (
 // meaningWeight is what a word counts that the glossary puts in place of one of the question.
 const meaningWeight = 0.5
 
+// otherWeight is what a word counts that the question has in another language.
+const otherWeight = 0.7
+
 // query returns the words of the question, each once, then those by which the glossary explains
-// the terms in it.
+// the terms in it, and those that it would have in another language.
 func (p *prepared) query(view *schema.View, question string) []lexical.Term {
 	var query []lexical.Term
 	seen := map[string]bool{}
@@ -31,6 +34,9 @@ func (p *prepared) query(view *schema.View, question string) []lexical.Term {
 			add(lexical.Words(view.Glossary()[i].Meaning), meaningWeight)
 		}
 	}
+	other := otherLanguage(question, lexical.Words(question))
+	slices.Sort(other) // so that equal questions make equal prompts, bit for bit
+	add(other, otherWeight)
 	return query
 }
 

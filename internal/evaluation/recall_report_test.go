@@ -201,10 +201,28 @@ the question:
   values that the mode shows, and the questions of examples that use them. Names fall apart at
   underscores, capitals and digits; inflections are taken off. A term of the glossary that is in the
   question brings in the words that explain it. A table that a foreign key joins to a good one gets a
-  part of its score.
+  part of its score. One whose whole name is in the question gets several times its score: "orders" are
+  rather the orders than the tables of what orders have. Words that many names begin with count little.
+- A question in Chinese finds tables that are named or described in English, and the other way round, by some
+  two hundred nouns (` + "`prompt/bilingual.txt`" + `). For other languages, write a glossary, or descriptions in them.
 - The tables that foreign keys need to join the best ones stand behind them.
 - Half of the room is for tables in brief, with their columns, types and keys; then the best of them get
-  their comments back. A table too wide for its share keeps its keys and the columns that are asked for.
+  their descriptions back, and then their values. A table too wide for its share keeps its keys and the columns that are asked for.
+
+## What stands with the question
+
+- **The day**, in the zone of ` + "`prompt.timeZone`" + `, and how to say it in SQL: ` + "`DATE '2026-11-28'`" + `. It does not stand in
+  the system prompt, which is the same on every day. The checker takes NOW() and CURRENT_DATE too; what they
+  say depends on the server's zone.
+- **Values that the question seems to mean**, in the mode ` + "`bounded_results`" + `. A column of up to eight values shows them
+  in the schema; of more it shows three, to say how they are written, and beside the question stand those that resemble
+  a word of it or up to four, by runs of three characters; a text without blanks that is in the question; and codes
+  whose letters a capitalised word has in order, such as PT for Portugal. There are twelve at most.
+
+References that the artifact has inferred are marked in the schema. Where the whole schema does not fit with
+values, it is shown with descriptions and without values; only then a part is chosen.
+
+## What the figures are of
 
 The index is made of what the request may see and of nothing else. What is not shown stays allowed.
 
