@@ -45,11 +45,13 @@ type column struct {
 	bare     wordSet   // its own name without words such as "id"
 	joined   string
 	kind     kind
-	typed    string  // its type, without what says how wide it is
-	ordering bool    // it holds places in an order
-	flag     bool    // it says whether something is so
-	sure     bool    // it is never NULL
-	refers   *column // what it refers to as a foreign key of one column, or nil
+	typed    string // its type, without what says how wide it is
+	ordering bool   // it holds places in an order
+	// shortened says that its name has words that tell nothing: application_data is rather about an application than one.
+	shortened bool
+	flag      bool    // it says whether something is so
+	sure      bool    // it is never NULL
+	refers    *column // what it refers to as a foreign key of one column, or nil
 }
 
 // A link leads from a table to another over a foreign key.
@@ -106,6 +108,7 @@ func (l *lexicon) table(shown *schema.Table, p prefixes) *table {
 		col.names = []wordSet{l.nameWords(c.Name)}
 		col.bare = col.names[0].without(l.sets["key"])
 		col.ordering = col.kind == numeric && col.names[0].within(l.sets["ordering"])
+		col.shortened = slices.ContainsFunc(identifierWords(c.Name), func(word string) bool { return l.hollow[word] })
 		col.flag = columntype.ClassOf(c.Type) == columntype.Boolean || strings.HasPrefix(strings.ToLower(c.Type), "tinyint(1) ")
 		if t.view && isMade(c.Type) {
 			col.kind = other

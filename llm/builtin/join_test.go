@@ -58,6 +58,7 @@ func TestJoins(t *testing.T) {
 		{name: "a text of many values", schema: films, question: "How many summaries per actors", reason: "no reference leads"},
 		{name: "a view where there is no table", schema: films, question: "How many summaries per rating",
 			sql: "SELECT COUNT(*), `rating` FROM `summaries` GROUP BY `rating`"},
+		{name: "a key that nobody has declared beside a column of that name", schema: films, question: "How many invoices per application?", reason: "invoice.application_data or invoice.application_id"},
 		{name: "one word for two", schema: films, question: "How many customs are there?", reason: `"customs"`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

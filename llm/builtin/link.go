@@ -139,7 +139,7 @@ func (l *lexicon) fits(m mention, t *table) (best []*column, how rank) {
 		}
 	}
 	switch {
-	case how == partial:
+	case how == partial, how < partial && best[0].shortened:
 		best = append(best, l.referring(m, t)...)
 	case how == likened && l.classed("title", m.words) && !slices.Contains(l.nameOf(t), best[0]):
 		return nil, unfit // the title of an employee is not the employee's name
@@ -147,13 +147,13 @@ func (l *lexicon) fits(m mention, t *table) (best []*column, how rank) {
 	return best, how
 }
 
-// referring returns the foreign keys of a table that are called like the mention, but for their
-// being keys: the owner may be owner_name, or the row that owner_id leads to.
+// referring returns the columns of a table that are called like the mention, but for their being keys: the owner may be
+// owner_name, or the row that owner_id leads to, whether that is declared or not.
 func (l *lexicon) referring(m mention, t *table) []*column {
 	var keys []*column
 	for _, c := range t.columns {
 		rest := c.names[0].without(m.words)
-		if c.refers != nil && m.words.within(c.names[0]) && l.hasWord("surrogate", rest) {
+		if (c.refers != nil && m.words.within(c.names[0]) || c.bare.equal(m.words)) && l.hasWord("surrogate", rest) {
 			keys = append(keys, c)
 		}
 	}
