@@ -8,7 +8,8 @@ binary=$(realpath "$1")
 cd "$(dirname "$0")"
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/asksql-contract
 mkdir -p "$cache"
-work=$(mktemp -d)
+work=$(mktemp -d) # schemathesis leaves a folder where it runs
+document=$(realpath ../docs/openapi.json)
 pids=
 trap 'kill $pids 2>/dev/null; rm -rf "$work"' EXIT
 
@@ -43,9 +44,9 @@ tried() {
 	for listener in first second; do
 		url=http://127.0.0.1:$port choose=--include-path-regex
 		if test $listener = second; then url=http://127.0.0.1:$admin choose=--exclude-path-regex; fi
-		"$cache/py/bin/st" run ../docs/openapi.json --url "$url" $choose '^/(health|ask)$' --exclude-checks "$exclude" \
+		(cd "$work" && "$cache/py/bin/st" run "$document" --url "$url" $choose '^/(health|ask)$' --exclude-checks "$exclude" \
 			--phases examples,coverage,fuzzing --max-examples "${EXAMPLES:-1500}" --seed 1 --continue-on-failure --suppress-health-check all \
-			--no-color >"$work/$name-$listener.txt" 2>&1 || {
+			--no-color >"$work/$name-$listener.txt" 2>&1) || {
 			cat "$work/$name-$listener.txt"
 			exit 1
 		}
