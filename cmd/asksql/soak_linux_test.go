@@ -22,6 +22,7 @@ import (
 const (
 	soakWorkers = 12
 	soakOpenFor = 200 * time.Millisecond // of the breaker
+	soakTimeout = 2 * time.Second        // for a call of the provider
 	soakSpread  = 5                      // goroutines by which two calm moments may differ
 )
 
@@ -108,6 +109,7 @@ func (s *soak) ask(ctx context.Context) {
 	l.flight.Add(1)
 	s.gate.RUnlock()
 	defer l.flight.Done()
+	began := time.Now()
 	q := draw(s.numbers.Add(1), s.draws)
 	reply, err := q.make(context.WithoutCancel(ctx), s.client, l.url)
 	if s.plant == "answer" && q.sql != "" && reply.SQL != "" {
@@ -124,7 +126,7 @@ func (s *soak) ask(ctx context.Context) {
 		}
 		return
 	}
-	if kind, what := q.wrong(reply, s.provider); kind != "" {
+	if kind, what := q.wrong(reply, s.provider, began); kind != "" {
 		s.find(kind, "%s %s: %s", q.kind, q.number, what)
 	}
 	time.Sleep(rand.N(20 * time.Millisecond))

@@ -81,7 +81,7 @@ func (s *soak) start() *life {
 	port := freePort(s)
 	cmd := command(s, append(admin, "ASKSQL_SERVER_PORT="+port, "ASKSQL_HOST_SCHEMA_PATH="+s.schema, "ASKSQL_HOST_RELOAD_ON_SIGHUP=true", "ASKSQL_TRACES_ENDPOINT="+s.spans.URL,
 		"ASKSQL_HOST_SCHEMA_CACHE_BYTES="+cache, fmt.Sprint("ASKSQL_SERVER_MAX_BODY_BYTES=", maxSoakBody), "ASKSQL_SERVER_DRAIN_DELAY=3s",
-		"ASKSQL_LLM_PROVIDER=openai", "ASKSQL_LLM_MODEL=m", "ASKSQL_LLM_BASE_URL="+s.provider.server.URL+"/v1", "ASKSQL_LLM_TIMEOUT=2s",
+		"ASKSQL_LLM_PROVIDER=openai", "ASKSQL_LLM_MODEL=m", "ASKSQL_LLM_BASE_URL="+s.provider.server.URL+"/v1", "ASKSQL_LLM_TIMEOUT="+soakTimeout.String(),
 		"ASKSQL_LLM_MAX_RETRIES=1", "ASKSQL_LLM_MAX_REPAIRS=1", "ASKSQL_LLM_BREAKER_FAILURES=10", "ASKSQL_LLM_BREAKER_OPEN_FOR="+soakOpenFor.String(),
 		"API_KEY="+credential), "serve")
 	cmd.Stdout, cmd.Stderr = l.log.file, l.log.file

@@ -34,28 +34,34 @@ type fickle struct {
 	failed atomic.Int64 // when it last failed a call, in nanoseconds
 
 	mu  sync.Mutex
-	did map[string]mood // to the last call about a question, by its number
+	did map[string]deed // to the last call about a question, by its number
+}
+
+// A deed is what was done to a call. answered is zero as long as no whole answer is written.
+type deed struct {
+	mood     mood
+	answered time.Time
 }
 
 func newFickle() *fickle {
-	p := &fickle{did: map[string]mood{}}
+	p := &fickle{did: map[string]deed{}}
 	p.server = httptest.NewServer(p)
 	return p
 }
 
 // last returns what it did to the last call about a question, and forgets it.
-func (p *fickle) last(number string) (m mood, called bool) {
+func (p *fickle) last(number string) (d deed, called bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	m, called = p.did[number]
+	d, called = p.did[number]
 	delete(p.did, number)
-	return m, called
+	return d, called
 }
 
 func (p *fickle) note(number string, m mood) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.did[number] = m
+	p.did[number] = deed{mood: m}
 	if m != well && m != slow {
 		p.failed.Store(time.Now().UnixNano())
 	}
@@ -100,6 +106,13 @@ func (p *fickle) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.note(number, left)
 	}
 	p.answer(w, r, kind, number, string(body))
+	_ = http.NewResponseController(w).Flush()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if d, there := p.did[number]; there {
+		d.answered = time.Now()
+		p.did[number] = d
+	}
 }
 
 // answer says what the question of the number must have.
