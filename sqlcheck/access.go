@@ -176,6 +176,10 @@ func (b *accessBuilder) table(name string) (*Table, error) {
 	return same[0], nil
 }
 
+// maxFilterBytes is how long the condition of a table may be, with those of the tables that it looks into. Rules that
+// look twice into a table whose rule does so again would double it each time.
+const maxFilterBytes = 32 << 10
+
 // build makes the filter of a table, and those of the tables that it mentions first. by is the rule that mentions
 // the table, -1 for none.
 func (b *accessBuilder) build(t *Table, by int) error {
@@ -206,6 +210,9 @@ func (b *accessBuilder) build(t *Table, by int) error {
 		f.text = texts[0]
 	} else if len(texts) > 1 {
 		f.text = "(" + strings.Join(texts, ") AND (") + ")"
+	}
+	if len(f.text) > maxFilterBytes {
+		return &AccessError{b.of[t][0], fmt.Sprintf("the condition of %s has %d bytes with those of the tables that it looks into, and the limit is %d; let it look into fewer tables, or into one whose rule is short", excerpt(t.name), len(f.text), maxFilterBytes)}
 	}
 	if err := b.finish(f); err != nil {
 		return &AccessError{b.of[t][0], err.Error()}

@@ -2,6 +2,7 @@ package sqlcheck_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -41,7 +42,8 @@ var unreachableOfRowRules = map[string]string{
 	"%q is no name of a parameter; use lower-case letters, digits and underscores": "TestNewAccessNeeds has it",
 	"the parameter %s is given twice":                                              "TestNewAccessNeeds has it",
 	"the parameter %s has no type":                                                 "TestNewAccessNeeds has it",
-	"a subquery behind IN selects one column":                                      "the resolver says it first",
+	"the condition of %s has %d bytes with those of the tables that it looks into, and the limit is %d; let it look into fewer tables, or into one whose rule is short": "TestRulesThatDouble has it",
+	"a subquery behind IN selects one column": "the resolver says it first",
 
 	"strings cannot be compared by their bytes":                                                                                       "the parser reads the form",
 	"it does not come back the same when it is read again; write it in a simpler form":                                                "every print comes back the same",
@@ -50,6 +52,26 @@ var unreachableOfRowRules = map[string]string{
 	"the print reads rows of a table that are not filtered":                                                                           "no print does",
 	"the table %s has no rule that says which of its rows may be read; leave it out":                                                  "TestCheckFilteredRefusesWhatNoRuleNames has it",
 	"the schema does not say which database %s is in; name the database there, so that no name in a query can be taken for the table": "TestNewAccessNeeds has it",
+}
+
+// Twenty tables whose rules look twice into the one before would come to a million conditions.
+func TestRulesThatDouble(t *testing.T) {
+	var tables []string
+	list := []sqlcheck.RowRule{{Tables: []string{"t0"}, Where: "tenant_id = @tenant"}}
+	for i := range 20 {
+		tables = append(tables, fmt.Sprintf("t%d id:int tenant_id:int", i))
+		if i > 0 {
+			list = append(list, sqlcheck.RowRule{Tables: []string{fmt.Sprintf("t%d", i)}, Where: fmt.Sprintf("id IN (SELECT id FROM t%d) OR id IN (SELECT tenant_id FROM t%[1]d)", i-1)})
+		}
+	}
+	_, err := newChecker(t, sqlcheck.MySQL).NewAccess(accessWorldOf(true, tables...), accessParameters, list)
+	var wrong *sqlcheck.AccessError
+	if !errors.As(err, &wrong) || wrong.Rule <= 0 || !strings.Contains(wrong.Reason, "let it look into fewer tables") {
+		t.Errorf("rules that double give %v", err)
+	}
+	if _, err := newChecker(t, sqlcheck.MySQL).NewAccess(accessWorldOf(true, tables[:6]...), accessParameters, list[:6]); err != nil {
+		t.Error(err)
+	}
 }
 
 // An accessRefusal is what is said of a rule. tables are separated by commas; the first one is that of Where, and
