@@ -336,6 +336,19 @@ func TestBytesOfFixedStrings(t *testing.T) {
 	}
 }
 
+// MariaDB fails or ends where it merges derived tables into a block with GROUP BY and a window.
+func TestGroupsUnderWindows(t *testing.T) {
+	for _, d := range []sqlcheck.Dialect{sqlcheck.MySQL, sqlcheck.MariaDB} {
+		c := newChecker(t, d)
+		for _, sql := range []string{"SELECT note, SUM(COUNT(*)) OVER () AS n FROM orders GROUP BY note", "SELECT note FROM orders GROUP BY note WINDOW w AS (ORDER BY note)"} {
+			q, err := c.CheckFiltered(sql, accessWorldOf(false, accessTables...), filtersOf(t, c, "7"), nil)
+			if err != nil || strings.Contains(q.String(), "LIMIT") != (d == sqlcheck.MariaDB) {
+				t.Errorf("in %s, %s gives %v, %v", d, sql, q, err)
+			}
+		}
+	}
+}
+
 // Characters beyond U+FFFF stand in no smaller character set: such a literal has one of its own.
 func TestValuesBeyondTheBasicPlane(t *testing.T) {
 	for _, ascii := range []bool{false, true} {

@@ -69,7 +69,7 @@ func (r *resolver) mayFail(n ast.StmtNode) failureFinder {
 		n.Accept(&f)
 		return f
 	}
-	f.fails = f.fails || f.groupsByLabel(block)
+	f.fails = f.fails || f.groupsByLabel(block) || f.groupsUnderWindow(block)
 	if block.With != nil {
 		block.With.Accept(&f)
 	}
@@ -135,7 +135,7 @@ func (f *failureFinder) Enter(n ast.Node) (ast.Node, bool) {
 	switch n := n.(type) {
 	case *ast.SelectStmt:
 		f.values(n)
-		f.fails = f.fails || f.groupsByLabel(n)
+		f.fails = f.fails || f.groupsByLabel(n) || f.groupsUnderWindow(n)
 	case *ast.WithClause:
 		// What MySQL warns of elsewhere, as of 'x' beside a number, is an error where it fills a recursive CTE.
 		f.fails = f.fails || n.IsRecursive

@@ -44,6 +44,11 @@ SELECT p.product_id, p.title, COUNT(*) FROM products p JOIN items i ON i.product
 SELECT * FROM customers NATURAL JOIN v_orders
 SELECT id, ROW_NUMBER() OVER (PARTITION BY customer_id ORDER BY total, id) AS n FROM orders
 SELECT COUNT(DISTINCT customer_id), SUM(total), AVG(total), MIN(id), MAX(status) FROM orders
+SELECT FIRST_VALUE(orders.placed_at) OVER (ORDER BY placed_at) AS f FROM orders GROUP BY orders.placed_at
+SELECT SUM(SUM(total)) OVER (ORDER BY status) AS s, status FROM orders GROUP BY status
+SELECT status, COUNT(*) AS n FROM orders GROUP BY status WINDOW w AS (ORDER BY orders.status DESC)
+SELECT v.total, t.tag FROM tags t, v_orders v WHERE t.tag GROUP BY v.total, t.tag WINDOW w AS (ORDER BY t.tag DESC)
+SELECT 1, TIMEDIFF(1, tags.c1) AS c1 FROM tags WINDOW id AS (ORDER BY c1)
 mysql: TABLE orders
 mysql: SELECT c.id, l.total FROM customers c, LATERAL (SELECT MAX(o.total) AS total FROM orders o WHERE o.customer_id = c.id) l
 mysql: SELECT c.id, l.n FROM customers c LEFT JOIN LATERAL (SELECT COUNT(*) AS n FROM orders o JOIN items i ON i.order_id = o.id WHERE o.customer_id = c.id) l ON TRUE
