@@ -6,9 +6,12 @@ GO ?= go
 # Serves the shop example with the provider that the environment configures, else with the one that is
 # compiled in, and pages to try it in a browser on the port behind the service's.
 run: build
-	@export ASKSQL_LLM_PROVIDER=$${ASKSQL_LLM_PROVIDER:-builtin} ASKSQL_ADMIN_PAGE=$${ASKSQL_ADMIN_PAGE:-true}; \
-	export ASKSQL_ADMIN_PORT=$${ASKSQL_ADMIN_PORT:-$$(expr $${ASKSQL_SERVER_PORT:-3000} + 1)}; \
-	echo "to try it in a browser: http://127.0.0.1:$$ASKSQL_ADMIN_PORT/"; \
+	@export ASKSQL_LLM_PROVIDER=$${ASKSQL_LLM_PROVIDER:-builtin}; \
+	port=$${ASKSQL_SERVER_PORT:-3000}; \
+	if [ "$$port" != 0 ]; then \
+		export ASKSQL_ADMIN_PAGE=$${ASKSQL_ADMIN_PAGE:-true} ASKSQL_ADMIN_PORT=$${ASKSQL_ADMIN_PORT:-$$(expr $$port + 1)}; \
+		echo "to try it in a browser: http://127.0.0.1:$$ASKSQL_ADMIN_PORT/"; \
+	fi; \
 	exec ./bin/asksql serve --schema examples/shop/schema.json
 
 # Static, without symbols and without the paths of this machine: what comes out runs in an empty root
