@@ -29,10 +29,10 @@ func shopServer(t *testing.T, kind servertest.Kind) (*live.Server, *schema.Docum
 	for _, statement := range []string{
 		"CREATE DATABASE shop", "CREATE TABLE shop.country (code CHAR(2) PRIMARY KEY, name VARCHAR(40)) ENGINE=InnoDB", "INSERT INTO shop.country VALUES ('PT', 'Portugal'), ('DE', 'Germany')",
 		"CREATE TABLE shop.customers (id INT PRIMARY KEY, name VARCHAR(40), email VARCHAR(99), country CHAR(2), number VARCHAR(20), reach VARCHAR(60), grade ENUM('a', 'b'), remark VARCHAR(200), story TEXT, FOREIGN KEY (country) REFERENCES shop.country (code)) ENGINE=InnoDB",
-		"CREATE TABLE shop.`or``ders` (id INT PRIMARY KEY, customer_id INT, parent_id INT, country_id INT, status VARCHAR(10) NULL)",
+		"CREATE TABLE shop.`or``ders` (id INT PRIMARY KEY, customer_id INT, parent_id INT, country_id INT, status TEXT NULL)",
 		"CREATE TABLE shop.secrets (id INT PRIMARY KEY, status VARCHAR(10))",
 		rowsOf("customers", 300, func(i int) string {
-			return fmt.Sprintf("%d, 'n%d', 'a%d@x.org', '%s', 'AB-%d', 'b%d@y.org', 'a', 'what was said when they called for the time %d', 'x'", i, i%5, i, []string{"PT", "DE"}[i%2], 1000+i, i%3, i)
+			return fmt.Sprintf("%d, 'n%d', 'a%d@x.org', '%s', 'AB-%d', 'b%d@y.org', 'a', 'what was said when they called for the time %d', 'a story that is longer than any value would be'", i, i%5, i, []string{"PT", "DE"}[i%2], 1000+i, i%3, i)
 		}),
 		rowsOf("`or``ders`", 200, func(i int) string {
 			return fmt.Sprintf("%d, %d, %d, %d, %s", i, i+1, 0, i+1000, []string{"'new'", "'paid'", "NULL", "''"}[i%4])

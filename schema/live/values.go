@@ -19,14 +19,14 @@ import (
 
 // What a column with values looks like.
 const (
-	maxValues    = 50 // different ones
-	maxValue     = 40 // characters of one
-	maxWords     = 5  // of one
-	maxLength    = 80 // of the column, as it is declared
-	leastRows    = 8  // with a value
-	leastRepeats = 2  // rows for each value
-	leastForm    = 20 // different values that have a form in common
-	maxForm      = 24 // characters of a form
+	maxValues    = 256 // different ones: there are 249 codes of countries
+	maxValue     = 40  // characters of one
+	maxWords     = 5   // of one
+	maxLength    = 80  // of the column, as it is declared
+	leastRows    = 8   // with a value
+	leastRepeats = 2   // rows for each value
+	leastForm    = 20  // different values that have a form in common
+	maxForm      = 24  // characters of a form
 )
 
 // A Categorical is a column that was found to have few values, or values of one form.
@@ -126,10 +126,13 @@ func (v *valueTable) isKey(name string) bool {
 
 var length = regexp.MustCompile(`^\w+\((\d+)\)`)
 
-// mayHaveValues reports whether a column is one of short texts. The members of an ENUM are in its type.
+// mayHaveValues reports whether a column is one of texts that may be short. The members of an ENUM are in its type.
 func mayHaveValues(c *schema.Column) bool {
 	if c.Sensitive || c.Values != nil || c.Form != "" || columntype.KindOf(c.Type) != columntype.Characters {
 		return false
+	}
+	if t := strings.ToLower(c.Type); t == "text" || t == "tinytext" {
+		return true // many schemas have these for names; what is longer than a value is seen
 	}
 	found := length.FindStringSubmatch(strings.ToLower(c.Type))
 	if found == nil {
