@@ -219,9 +219,9 @@ func (s *soak) reloaded(l *life) {
 	}
 }
 
-// A soak that has something wrong in it says so, and nothing else.
+// A soak that has something wrong in it says so, and nothing else. Like TestSoak, it runs beside no other test, to
+// which it would leave no processor.
 func TestSoakFindsWhatIsPlanted(t *testing.T) {
-	t.Parallel()
 	for _, plant := range []string{"answer", "log", "goroutines", "memory"} {
 		t.Run(plant, func(t *testing.T) {
 			t.Parallel()
@@ -247,7 +247,6 @@ func TestSoakFindsWhatIsPlanted(t *testing.T) {
 
 // TestSoak holds the service to what it promises while things go wrong. It is short here; make soak is long.
 func TestSoak(t *testing.T) {
-	t.Parallel()
 	length := 12 * time.Second
 	if text := os.Getenv("ASKSQL_SOAK"); text != "" {
 		var err error
