@@ -36,6 +36,7 @@ var arrows = map[string][]string{
 	"schema/columntype":          {},
 	"internal/words":             {},
 	"internal/plain":             {},
+	"internal/comments":          {},
 	"internal/edits":             {},
 	"internal/estimate":          {},
 	"internal/lazyregexp":        {},
@@ -46,7 +47,7 @@ var arrows = map[string][]string{
 	"examples/shop":              {},
 	"docs":                       {},
 	"client":                     {},
-	"internal/openapi":           {"httpapi"}, // for tests and the file; no arrow leads there
+	"internal/openapi":           {"httpapi", "internal/comments"}, // for tests and the file; no arrow leads there
 	"internal/mcpapi":            {"internal/ask", "internal/checked", "prompt", "schema", "sqlcheck"},
 	"internal/trace":             {},
 	"internal/admin":             {"internal/config"},
@@ -55,7 +56,7 @@ var arrows = map[string][]string{
 	"schema/sensitive":           {"schema", "schema/columntype", "internal/words"},
 	"schema/bundle":              {"schema/sensitive", "schema/infer"},
 	"schema/diff":                {"schema", "schema/columntype", "internal/plain", "internal/edits"},
-	"schema/jsonschema":          {"schema"},
+	"schema/jsonschema":          {"schema", "internal/comments"},
 	"schema/infer":               {"schema", "schema/columntype", "internal/words"},
 	"schema/lint":                {"schema/sensitive", "schema/infer"},
 	"schema/perview":             {"schema", "internal/lru"},

@@ -79,6 +79,17 @@ func (n named) grant(host config.Host, artifact *schema.Artifact, checker *sqlch
 	return guard.Admit(n.caller())
 }
 
+// loadAs returns the configuration of a command that asks with one schema as somebody, and prints the warnings of
+// load.
+func (c configured) loadAs(p *program, schemaPath string, as named) (*config.Config, error) {
+	cfg, warnings, err := c.load(p, map[string]string{"host.schemaPath": schemaPath})
+	if err != nil {
+		return nil, err
+	}
+	p.warn(warnings)
+	return cfg, as.fits(cfg.Host)
+}
+
 // fits returns an error for flags that would have no effect.
 func (n named) fits(host config.Host) error {
 	if host.AccessPath == "" && (n.Role != "" || len(n.Param) > 0) {

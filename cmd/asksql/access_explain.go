@@ -114,15 +114,8 @@ func (c *accessExplain) sample(p *program, cfg *config.Config, grant *access.Gra
 	}
 	query, err := grant.Check(checker, sql, view, grant.Bound(rows))
 	fmt.Fprintf(p.stdout, "query\n  %s\n", plain.Line(sql))
-	var rejected *sqlcheck.RejectedError
-	if errors.As(err, &rejected) {
-		for _, v := range rejected.Violations {
-			fmt.Fprintln(p.stderr, violationLine(v))
-		}
-		return failure{}
-	}
 	if err != nil {
-		return err
+		return p.refused(err)
 	}
 	_, err = fmt.Fprintf(p.stdout, "prints\n%s\n", query)
 	return err

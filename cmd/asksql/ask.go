@@ -29,12 +29,8 @@ type askCommand struct {
 
 // Run answers one question. The SQL, or with --json the response, goes to standard output.
 func (c *askCommand) Run(p *program) error {
-	cfg, warnings, err := c.load(p, map[string]string{"host.schemaPath": c.Schema})
+	cfg, err := c.loadAs(p, c.Schema, c.named)
 	if err != nil {
-		return err
-	}
-	p.warn(warnings)
-	if err := c.fits(cfg.Host); err != nil {
 		return err
 	}
 	if err := c.ready(cfg); err != nil && !c.JSON {

@@ -106,18 +106,23 @@ func checkText(check checkFunc, r io.Reader, p *program) error {
 		return err
 	}
 	query, err := check(string(text))
-	var rejected *sqlcheck.RejectedError
-	if errors.As(err, &rejected) {
-		for _, v := range rejected.Violations {
-			fmt.Fprintln(p.stderr, violationLine(v))
-		}
-		return failure{}
-	}
 	if err != nil {
-		return err
+		return p.refused(err)
 	}
 	_, err = fmt.Fprintln(p.stdout, query)
 	return err
+}
+
+// refused writes all that is wrong with a text that was refused, and fails; any other error it returns.
+func (p *program) refused(err error) error {
+	var rejected *sqlcheck.RejectedError
+	if !errors.As(err, &rejected) {
+		return err
+	}
+	for _, v := range rejected.Violations {
+		fmt.Fprintln(p.stderr, violationLine(v))
+	}
+	return failure{}
 }
 
 // violationLine is "rule: message (near "words", byte 17)".

@@ -19,12 +19,8 @@ type mcpCommand struct {
 
 // Run serves until standard input ends. What the agent may see, the flags say and never the agent.
 func (c *mcpCommand) Run(p *program) error {
-	cfg, warnings, err := c.load(p, map[string]string{"host.schemaPath": c.Schema})
+	cfg, err := c.loadAs(p, c.Schema, c.named)
 	if err != nil {
-		return err
-	}
-	p.warn(warnings)
-	if err := c.fits(cfg.Host); err != nil {
 		return err
 	}
 	if cfg.Host.SchemaPath == "" {

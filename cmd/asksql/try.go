@@ -30,12 +30,8 @@ type tryCommand struct {
 
 // Run serves the pages to this machine alone, until SIGINT or SIGTERM. Nothing else listens.
 func (c *tryCommand) Run(p *program) error {
-	cfg, warnings, err := c.load(p, map[string]string{"host.schemaPath": c.Schema})
+	cfg, err := c.loadAs(p, c.Schema, c.named)
 	if err != nil {
-		return err
-	}
-	p.warn(warnings)
-	if err := c.fits(cfg.Host); err != nil {
 		return err
 	}
 	log := zap.NewNop()

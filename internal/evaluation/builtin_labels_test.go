@@ -27,10 +27,9 @@ const (
 // noAnswer stands for SQL in a label where the schema does not say what the question asks for.
 const noAnswer = "-"
 
-// The builtin generator is asked the questions that people have labelled, over schemas of public projects: a file
-// NAME.txt for each, of lines "question | SQL", where SQL may be several alternatives parted by ### or noAnswer.
-// Schemas are NAME.sql of the data. What is answered is held to the labels by rows.
-func TestBuiltinLabels(t *testing.T) {
+// labelFiles returns the files of the half that is asked for, by the names of their schemas.
+func labelFiles(t *testing.T) map[string]string {
+	t.Helper()
 	dir := os.Getenv(labelsVariable)
 	if dir == "" {
 		t.Skipf("%s does not say where labels are", labelsVariable)
@@ -39,13 +38,25 @@ func TestBuiltinLabels(t *testing.T) {
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no labels: %v", err)
 	}
-	server := servertest.Start(t, servertest.MariaDB)
-	counts := newTally("schema", counted, answered, right, wrong, noAnswer)
+	labels := map[string]string{}
 	for _, path := range paths {
 		name := strings.TrimSuffix(filepath.Base(path), ".txt")
 		if heldOut(name+".sql") == (os.Getenv(halfVariable) == "held") {
-			t.Run(name, func(t *testing.T) { judgeLabels(t, server, name, readLabels(t, path), counts) })
+			labels[name] = path
 		}
+	}
+	return labels
+}
+
+// The builtin generator is asked the questions that people have labelled, over schemas of public projects: a file
+// NAME.txt for each, of lines "question | SQL", where SQL may be several alternatives parted by ### or noAnswer.
+// Schemas are NAME.sql of the data. What is answered is held to the labels by rows.
+func TestBuiltinLabels(t *testing.T) {
+	labels := labelFiles(t)
+	server := servertest.Start(t, servertest.MariaDB)
+	counts := newTally("schema", counted, answered, right, wrong, noAnswer)
+	for name, path := range labels {
+		t.Run(name, func(t *testing.T) { judgeLabels(t, server, name, readLabels(t, path), counts) })
 	}
 	t.Logf("the builtin generator beside labels%v", counts)
 }

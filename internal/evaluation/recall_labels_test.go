@@ -2,8 +2,6 @@ package evaluation
 
 import (
 	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/asksql/asksql/prompt"
@@ -17,22 +15,11 @@ import (
 // What the labels of TestBuiltinLabels read is in the prompts of schemas of public projects that are too large to be
 // shown whole. Labels whose half is not asked for are left alone.
 func TestRecallOfLabels(t *testing.T) {
-	dir := os.Getenv(labelsVariable)
-	if dir == "" {
-		t.Skipf("%s does not say where labels are", labelsVariable)
-	}
-	paths, err := filepath.Glob(filepath.Join(dir, "*.txt"))
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no labels: %v", err)
-	}
+	labels := labelFiles(t)
 	checker := newCheckers(t)[sqlcheck.MySQL]
 	for _, budget := range []int{1500, 2000, 4000} {
 		all, found := 0, 0
-		for _, path := range paths {
-			name := strings.TrimSuffix(filepath.Base(path), ".txt")
-			if heldOut(name+".sql") != (os.Getenv(halfVariable) == "held") {
-				continue
-			}
+		for name, path := range labels {
 			view := labelledView(t, name)
 			builder := prompt.NewBuilder(prompt.Options{MaxRows: 1000, MaxTokens: budget})
 			for _, l := range readLabels(t, path) {

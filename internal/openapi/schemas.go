@@ -3,11 +3,7 @@ package openapi
 import (
 	"cmp"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"io/fs"
-	"path"
 	"reflect"
 	"slices"
 	"strings"
@@ -16,6 +12,7 @@ import (
 
 	"github.com/asksql/asksql/httpapi"
 	"github.com/asksql/asksql/internal/ask"
+	"github.com/asksql/asksql/internal/comments"
 	"github.com/asksql/asksql/sqlcheck"
 )
 
@@ -116,8 +113,8 @@ func (d *describer) ofStruct(t reflect.Type) (object, error) {
 			required = requiredOf(name)
 		}
 		s["required"] = required
-		if text := d.text(t, ""); text != "" {
-			s["description"] = text
+		if err := d.tell(s, t, ""); err != nil {
+			return nil, err
 		}
 	}
 	return ref("schemas", name), nil
@@ -144,8 +141,8 @@ func (d *describer) members(t reflect.Type, properties object, required *[]strin
 			if err != nil {
 				return err
 			}
-			if text := d.text(t, f.Name); text != "" {
-				s["description"] = text
+			if err := d.tell(s, t, f.Name); err != nil {
+				return err
 			}
 			properties[name] = s
 			if options == "" {
@@ -156,57 +153,30 @@ func (d *describer) members(t reflect.Type, properties object, required *[]strin
 	return nil
 }
 
+// tell gives a schema what the source says of its type or of a field.
+func (d *describer) tell(s object, t reflect.Type, field string) error {
+	text, err := d.text(t, field)
+	if text != "" {
+		s["description"] = text
+	}
+	return err
+}
+
 // text returns the comment of a type or of its field.
-func (d *describer) text(t reflect.Type, field string) string {
+func (d *describer) text(t reflect.Type, field string) (string, error) {
 	dir := strings.TrimPrefix(t.PkgPath(), module)
 	if d.texts[dir] == nil {
-		d.texts[dir] = comments(d.source, dir)
+		texts, err := comments.Structs(d.source, dir+"/*.go")
+		if err != nil {
+			return "", err
+		}
+		d.texts[dir] = texts
 	}
 	if field == "" {
-		return d.texts[dir][t.Name()]
+		return d.texts[dir][t.Name()], nil
 	}
-	return d.texts[dir][t.Name()+"."+field]
+	return d.texts[dir][t.Name()+"."+field], nil
 }
-
-// comments returns the comments of the structs of a package and of their fields, on one line each.
-func comments(source fs.FS, dir string) map[string]string {
-	texts := map[string]string{}
-	files, _ := fs.Glob(source, dir+"/*.go")
-	for _, name := range files {
-		data, err := fs.ReadFile(source, name)
-		if err != nil || strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), path.Base(name), data, parser.ParseComments)
-		if err != nil {
-			continue // it would not compile
-		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			if d, ok := n.(*ast.GenDecl); ok && d.Tok == token.TYPE {
-				for _, spec := range d.Specs {
-					addType(texts, spec.(*ast.TypeSpec), d.Doc)
-				}
-			}
-			return true
-		})
-	}
-	return texts
-}
-
-func addType(texts map[string]string, spec *ast.TypeSpec, doc *ast.CommentGroup) {
-	of, ok := spec.Type.(*ast.StructType)
-	if !ok {
-		return
-	}
-	texts[spec.Name.Name] = oneLine(doc.Text())
-	for _, field := range of.Fields.List {
-		for _, name := range field.Names {
-			texts[spec.Name.Name+"."+name.Name] = oneLine(field.Doc.Text() + field.Comment.Text())
-		}
-	}
-}
-
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 func sorted(list []string) []string { slices.Sort(list); return list }
 

@@ -2,7 +2,6 @@ package builtin_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"testing"
 	"time"
@@ -38,15 +37,7 @@ func wide(t testing.TB, tables int) *schema.View {
 				ForeignKeys: []schema.ForeignKey{{Columns: []string{"customer_id"},
 					References: schema.Reference{Table: customers, Columns: []string{"id"}}}}})
 	}
-	text, err := json.Marshal(doc)
-	if err != nil {
-		t.Fatal(err)
-	}
-	artifact, err := schema.Decoder{}.Decode(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return artifact.View(schema.Policy{Values: true})
+	return viewOf(t, &doc)
 }
 
 // BenchmarkGenerate measures an answer beside the check of it. The index of the view is made before.

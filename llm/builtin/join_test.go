@@ -103,7 +103,7 @@ func TestJoinsOfGeneratedSchemas(t *testing.T) {
 	}
 }
 
-func viewOf(t *testing.T, doc *schema.Document) *schema.View {
+func viewOf(t testing.TB, doc *schema.Document) *schema.View {
 	t.Helper()
 	text, err := schema.Encode(doc)
 	if err != nil {

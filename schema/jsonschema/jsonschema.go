@@ -11,13 +11,17 @@ import (
 
 	lib "github.com/google/jsonschema-go/jsonschema"
 
+	"github.com/asksql/asksql/internal/comments"
 	"github.com/asksql/asksql/schema"
 )
+
+// typesFile holds the types of artifacts in package schema.
+const typesFile = "document.go"
 
 // Of returns the JSON Schema of artifacts. source holds the files of package schema, whose comments
 // become descriptions.
 func Of(source fs.FS) (*lib.Schema, error) {
-	texts, err := comments(source)
+	texts, err := comments.Structs(source, typesFile)
 	if err != nil {
 		return nil, err
 	}
